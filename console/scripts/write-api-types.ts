@@ -9,7 +9,8 @@ const ROOT = new URL('../../', import.meta.url);
 const TYPES = new URL('console/src/shared/api/description.d.ts', ROOT);
 const START_MS = 30_000;
 
-// Writes the types of the console's client from the API description of a service of the same source.
+// Writes the types of the console's client from the API description of a service of the same source. They are not
+// committed: `npm run types` writes them before it compiles.
 const dataDir = await mkdtemp(join(tmpdir(), 'console-types-'));
 const service = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: fileURLToPath(ROOT),
