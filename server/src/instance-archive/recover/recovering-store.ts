@@ -24,6 +24,8 @@ export class RecoveringStore {
   #length: number | undefined;
   #timeMs: number;
   #isDone = false;
+  /** The object of the entry that comes next. */
+  #object = '';
   #gap: string | undefined;
 
   constructor(path: string, image: NamedImage, atMs: number) {
@@ -48,8 +50,7 @@ export class RecoveringStore {
   begin(commits: number, pageSize: number, object: string): void {
     this.#cursor = commits;
     this.#pageSize = pageSize;
-    if (commits <= this.#applied || this.#gap !== undefined || this.#isDone) return;
-    this.#gap = `its commits before ${object} are missing`;
+    this.#object = object;
   }
 
   page(page: number, bytes: Uint8Array): void {
@@ -57,13 +58,17 @@ export class RecoveringStore {
   }
 
   commit(pages: number, timeMs: number): void {
-    const isNext = this.#isNext;
+    const before = this.#cursor;
     this.#cursor += 1;
-    if (!isNext) return;
+    if (before < this.#applied || this.#gap !== undefined || this.#isDone) return;
     // Commits up to the end of the image belong to it, regardless of their time.
     if (timeMs > this.#atMs && this.#cursor > this.image.until) {
       this.#isDone = true;
       this.#pending.clear();
+      return;
+    }
+    if (before > this.#applied) {
+      this.#gap = `its commits before ${this.#object} are missing`;
       return;
     }
     const file = this.#open();

@@ -295,7 +295,14 @@ export class Archiver {
     this.#isShipping = true;
     try {
       const { spool, files } = running;
+      let durableId = 0;
       for (let object = spool.first(); object !== undefined; object = spool.first()) {
+        // After a power cut the state must know every object at the place: otherwise the next run gives its number, and
+        // other times, to the same commits.
+        if (object.id > durableId) {
+          durableId = spool.lastId;
+          this.#state.sync();
+        }
         // Archives files before the rows that refer to them, but only waits this long, so that a large file does not
         // delay everything else.
         await Promise.race([files.putPending(), wait(this.#data.seconds * 1000, undefined, { ref: false })]);
@@ -358,6 +365,8 @@ export class Archiver {
     await Promise.race([this.#settle().catch((error: unknown) => this.#report(error)), late]);
     this.#stopping.abort();
     // The service makes no more commits, so commits that have been taken need no notes.
+    for (const store of this.#lastCommits.keys()) this.#takeOne(store, true);
+    this.#running?.packs.flush();
     for (const store of this.#lastCommits.keys()) {
       this.#takeAll(store);
       if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);

@@ -46,6 +46,11 @@ export class Spool {
     return this.#bytes >= BYTES_MAX;
   }
 
+  /** The id of the newest object so far; 0 before the first. */
+  get lastId(): number {
+    return this.#nextId - 1;
+  }
+
   get bytes(): number {
     return this.#bytes;
   }

@@ -60,6 +60,7 @@ const TABLES = `
 export class StateStore {
   readonly db: DatabaseSync;
   readonly directory: string;
+  #syncedChanges = -1;
 
   constructor(dataDir: string) {
     this.directory = join(dataDir, 'archive');
@@ -166,9 +167,12 @@ export class StateStore {
     this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
   }
 
-  /** Makes everything durable that was written before. */
+  /** Makes everything durable that was written before. Free while nothing was written. */
   sync(): void {
+    const changes = Number(this.db.prepare('SELECT total_changes() AS changes').get()?.['changes']);
+    if (changes === this.#syncedChanges) return;
     this.db.exec('PRAGMA wal_checkpoint(FULL)');
+    this.#syncedChanges = changes;
   }
 
   close(): void {

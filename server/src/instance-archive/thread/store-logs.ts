@@ -110,6 +110,8 @@ export class StoreLogs {
     const log = LogFile.open(this.#options.paths.log(store));
     state.needsImage = false;
     state.imageCommits = -1;
+    // A number that no commit has: commits after the gap must not be applied to an image from before it.
+    state.commits += 1;
     state.position = log?.start;
     state.logStart = state.commits;
     state.logStartPack = this.#packs?.next ?? 1;
@@ -119,14 +121,19 @@ export class StoreLogs {
     return state;
   }
 
-  /** Every commit has been taken and no new one can happen: the notes start again, and the log may restart. */
+  /**
+   * Every commit has been taken and no new one can happen: the notes start again, and the log may restart. After a power
+   * cut only the state tells that the commits were taken, so it is durable first.
+   */
   emptyNotes(store: string): void {
+    this.#options.state.sync();
     emptyNotes(this.#options.paths.notes(store));
     this.#offsets.delete(store);
   }
 
   /** As `emptyNotes`, when no connection has the store open either. The store then costs nothing. */
   close(store: string): void {
+    this.#options.state.sync();
     this.#closeConnection(store);
     removeNotes(this.#options.paths.notes(store));
     this.#offsets.delete(store);
