@@ -157,7 +157,7 @@ test(
     const keyless = await runService([], { SERVICE_DATA_DIR: join(root, 'new') });
     expect([keyless.code, keyless.output]).toEqual([
       1,
-      expect.stringMatching(/does not fit the data.*master\.key.*SERVICE_MASTER_KEY/),
+      expect.stringMatching(/does not match the data.*master\.key.*SERVICE_MASTER_KEY/),
     ]);
     await copyKey('new');
     const partial = await start('new', { SERVICE_ARCHIVE_URL: '' });

@@ -22,14 +22,14 @@ describe('choosePacks', () => {
     ['31 new packs wait for the 32nd', range(1, 31), undefined],
     ['32 new packs are merged', range(1, 40), [1, 32]],
     ['packs before a restart are merged, however few they are', [...range(1, 3), pack(4, { run: 'b' })], [1, 3]],
-    ['packs before a large one are merged', [...range(1, 3), pack(4, { bytes: 600_000 }), pack(5)], [1, 3]],
+    ['packs before a large one are merged', [...range(1, 3), pack(4, { bytes: 1_200_000 }), pack(5)], [1, 3]],
     ['packs on both sides of a missing one are not neighbours', [...range(1, 20), ...range(22, 40)], [1, 20]],
     [
       'a merged pack spans a day at most',
       range(1, 20, {}).map((each, index) => ({ ...each, lastMs: (index * DAY_MS) / 8 })),
       [1, 9],
     ],
-    ['large packs are left alone', range(1, 50, { bytes: 700_000 }), undefined],
+    ['large packs are left alone', range(1, 50, { bytes: 1_400_000 }), undefined],
     ['one merged pack before new ones waits', [pack(1, { last: 32, level: 1 }), ...range(33, 50)], undefined],
     ['new packs behind merged ones are merged', [pack(1, { last: 32, level: 1 }), ...range(33, 64)], [33, 64]],
     [

@@ -1,7 +1,7 @@
 import { type PackName, readPackName } from '../format/names.ts';
 
 /** Larger packs stay as they are: reading one costs little more than asking for it. */
-const LARGE_BYTES = 512 * 1024;
+const LARGE_BYTES = 1024 * 1024;
 /** A merged pack is kept as long as its last commit, so it must not span many days. */
 const SPAN_MS_MAX = 24 * 60 * 60 * 1000;
 /** The number of neighbours of one level that become one pack of the next. */
