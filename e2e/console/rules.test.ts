@@ -80,7 +80,7 @@ test('a pattern creates the tables it needs; its rules are shown in words, edite
   const may = region.getByRole('table', { name: 'What they may do' });
   expect(await may.getByRole('row').filter({ hasText: 'read' }).textContent()).toContain('Allowed');
   expect(await may.getByRole('row').filter({ hasText: 'update' }).textContent()).toMatch(
-    /Denied[\s\S]*The row does not fit the rule\. Not found in members\./,
+    /Denied[\s\S]*The row does not match the rule\. Not found in members\./,
   );
   await lookAround('rules');
   expect(window.complaints).toEqual([]);

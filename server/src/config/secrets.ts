@@ -8,7 +8,8 @@ import { VARIABLES } from './env.ts';
 const KEY_FILE = 'master.key';
 const KEY_BYTES = 32;
 const CANARY_CONTEXT = 'master-key-canary';
-const CANARY_TEXT = 'Only the key that encrypted this can read it.';
+/** Stored, encrypted, in every installation: it must never change. */
+const CANARY_TEXT = 'This is readable with the key that sealed it only.';
 
 /** Stores the sealed canary next to the secrets that it protects, in the control store. */
 export interface CanaryStore {

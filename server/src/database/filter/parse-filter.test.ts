@@ -161,9 +161,9 @@ describe('limits', () => {
 
   test('eight nested groups are allowed, nine are not', () => {
     expect(refusal(() => parseFilter(nested(8)))).toBe('');
-    expect(refusal(() => parseFilter(nested(9)))).toMatch(/8 deep/);
+    expect(refusal(() => parseFilter(nested(9)))).toMatch(/8 levels deep/);
     expect(refusal(() => parseFilter(nestedJson(8)))).toBe('');
-    expect(refusal(() => parseFilter(nestedJson(9)))).toMatch(/8 deep/);
+    expect(refusal(() => parseFilter(nestedJson(9)))).toMatch(/8 levels deep/);
   });
 
   test('fifty conditions are allowed over all filters of a request, fifty-one are not', () => {
