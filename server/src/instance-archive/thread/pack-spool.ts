@@ -75,9 +75,10 @@ export class PackSpool {
     this.#note(timeMs);
   }
 
-  /** Saves a store whose log has no new commits. */
-  touch(state: StoreState): void {
+  /** Saves a store that starts again after a gap. Its next commit does not follow the last one, so it gets an entry of its own. */
+  restart(state: StoreState): void {
     this.#changed.set(state.store, state);
+    this.#current = '';
   }
 
   /** Moves the collected commits to the spool. */

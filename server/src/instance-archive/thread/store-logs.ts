@@ -116,7 +116,7 @@ export class StoreLogs {
     state.logStart = state.commits;
     state.logStartPack = this.#packs?.next ?? 1;
     log?.close();
-    this.#packs?.touch(state);
+    this.#packs?.restart(state);
     this.take(store, { isWhole: true });
     return state;
   }
