@@ -91,7 +91,7 @@ describe('a template', () => {
     [{ text: 'no link' }, { text: 'must hold {{link}}' }],
     [{ html: '<p>no link</p>' }, { html: 'must hold {{link}}' }],
     [{ text: '  ' }, { text: 'must not be blank' }],
-    [{ button: '{{ password }}' }, { button: expect.stringContaining('knows no {{password}}') }],
+    [{ button: '{{ password }}' }, { button: expect.stringContaining('has no placeholder {{password}}') }],
     [{ text: '{{link}} \ud800' }, { text: 'must be valid text' }],
   ])('that says %j is refused', (change, problems) => {
     const template = { ...TEMPLATES.verify_email.template, ...change };
