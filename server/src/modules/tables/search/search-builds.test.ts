@@ -18,6 +18,8 @@ const WHOLE_WITHIN_MS = 60_000;
  * Part of the space of an index that is free at once. PostgreSQL keeps the words in a row until the row is next written.
  */
 const FREED_SHARE = { sqlite: 0.95, postgres: 0.1 };
+/** Of the first growth. Merged segments differ a little; PostgreSQL also has old versions of rows until it vacuums. */
+const REGROWTH_SHARE = { sqlite: 1.25, postgres: 2 };
 
 interface Refusal {
   readonly code?: string;
@@ -122,7 +124,7 @@ describe.each(ENGINES)('a search index over existing rows, on %s', (engine) => {
     const [before = 0, on = 0, off = 0, again = 0, last = 0] = bytes;
     expect(on - off).toBeGreaterThan(FREED_SHARE[engine] * (on - before));
     expect(again - last).toBeGreaterThan(0.9 * (on - off));
-    expect(again - off).toBeLessThan(1.1 * (on - before));
+    expect(again - off).toBeLessThan(REGROWTH_SHARE[engine] * (on - before));
   });
 
   it('is rebuilt when it was built with other rules for words', async () => {
