@@ -18,7 +18,7 @@ const WHOLE_WITHIN_MS = 60_000;
  * Part of the space of an index that is free at once. PostgreSQL keeps the words in a row until the row is next written.
  */
 const FREED_SHARE = { sqlite: 0.95, postgres: 0.1 };
-/** Of the first growth. Merged segments differ a little; PostgreSQL also has old versions of rows until it vacuums. */
+/** How the second growth may compare with the first. Merged segments differ a little, and PostgreSQL keeps old versions of rows until it vacuums. */
 const REGROWTH_SHARE = { sqlite: 1.25, postgres: 2 };
 
 interface Refusal {
