@@ -45,7 +45,7 @@ export function limitsOf({ conditions }: Preparation): readonly ColumnLimit[] {
 export function preparationSteps(dialect: Dialect, change: TableChange, preparation: Preparation): PlainStep[] {
   const { before, tables } = change;
   const { columns, conditions } = preparation;
-  // Without it, a write that began before could commit a value that the check has passed already.
+  // The lock waits for writes that began earlier, which could otherwise commit a value after the check has read past it.
   const lock = conditions.length > 0 ? dialect.lockWrites?.(physicalTable(before)) : undefined;
   return [
     ...(lock === undefined ? [] : [step(lock)]),

@@ -73,7 +73,7 @@ export function createIndexBuilder(
     const cancel = async (): Promise<void> => {
       await (await reads.pick('control')).runOnce(cancelText, [value]);
     };
-    // Without an answer the build goes on, and its caller drops the index when it ends.
+    // If the server does not answer, the build continues, and its caller drops the finished index.
     const onAbort = (): void => void cancel().catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     try {

@@ -26,7 +26,7 @@ export interface FoundGeneration {
   /** In order, without those that a later run has replaced. */
   readonly packs: readonly NamedPack[];
   readonly bytes: number;
-  /** Without this, it may lack stores that existed when it began. */
+  /** False while stores that existed when the generation began may be missing. */
   readonly isComplete: boolean;
 }
 

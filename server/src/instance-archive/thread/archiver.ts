@@ -8,6 +8,7 @@ import { figuresOf } from './figures.ts';
 import { type BlobName, FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageMaker } from './image-maker.ts';
 import { ImageQueue } from './image-queue.ts';
+import { ObjectShipper } from './object-shipper.ts';
 import { PackMerger } from './pack-merger.ts';
 import { PackSpool } from './pack-spool.ts';
 import { PlaceCalls } from './place-calls.ts';
@@ -21,7 +22,6 @@ import { StoreLogs } from './store-logs.ts';
 const IDLE_MS = 70_000;
 const RETENTION_MS = 10 * 60_000;
 const FIGURES_MS = 1000;
-const COMPLETE = 'complete';
 
 /** The parts that exist once the generation has begun. */
 interface Running extends BegunGeneration {
@@ -31,8 +31,7 @@ interface Running extends BegunGeneration {
   readonly images: ImageMaker;
   readonly merger: PackMerger;
   readonly retention: Retention;
-  /** The place knows that every store of the beginning is there. */
-  isComplete: boolean;
+  readonly shipper: ObjectShipper;
 }
 
 export interface ArchiverOptions {
@@ -62,7 +61,6 @@ export class Archiver {
   #toMs: number | undefined;
   #namedStores = '';
   #isTaking = false;
-  #isShipping = false;
   #isMerging = false;
 
   constructor({ data, place, send, onLost }: ArchiverOptions) {
@@ -133,6 +131,7 @@ export class Archiver {
     const base = { generation: id, run: this.#run, sealer, state: this.#state, spool, paths: this.#paths };
     const packs = new PackSpool(base);
     const whole = { ...base, packs, logs: this.#logs, place: this.#place };
+    const files = new FileKeeper(whole);
     const retention = new Retention({
       ...whole,
       days: this.#data.days,
@@ -142,11 +141,11 @@ export class Archiver {
       ...generation,
       packs,
       spool,
-      files: new FileKeeper(whole),
+      files,
       images: new ImageMaker(whole),
       merger: new PackMerger(whole),
       retention,
-      isComplete: this.#state.meta(COMPLETE) !== undefined,
+      shipper: new ObjectShipper({ ...whole, files, seconds: this.#data.seconds }),
     };
     this.#logs.begin(packs);
     for (const store of this.#state.storesWithoutImage()) this.#imageQueue.require(store);
@@ -290,38 +289,7 @@ export class Archiver {
   }
 
   async #ship(): Promise<void> {
-    const running = this.#running;
-    if (this.#isShipping || running === undefined || !this.#isWaiting(running)) return;
-    this.#isShipping = true;
-    try {
-      const { spool, files } = running;
-      let durableId = 0;
-      for (let object = spool.first(); object !== undefined; object = spool.first()) {
-        // After a power cut the state must know every object at the place: otherwise the next run gives its number, and
-        // other times, to the same commits.
-        if (object.id > durableId) {
-          durableId = spool.lastId;
-          this.#state.sync();
-        }
-        // Archives files before the rows that refer to them, but only waits this long, so that a large file does not
-        // delay everything else.
-        await Promise.race([files.putPending(), wait(this.#data.seconds * 1000, undefined, { ref: false })]);
-        await this.#place.put(object.name, spool.read(object));
-        spool.remove(object);
-      }
-      await files.putPending();
-      if (!running.isComplete && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY)
-        await this.#complete(running);
-    } finally {
-      this.#isShipping = false;
-    }
-  }
-
-  async #complete(running: Running): Promise<void> {
-    const name = objectNames.complete(running.id);
-    await this.#place.put(name, running.sealer.seal(name, Buffer.alloc(0)));
-    this.#state.setMeta(COMPLETE, 'yes');
-    running.isComplete = true;
+    await this.#running?.shipper.run(() => this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY);
   }
 
   async #keepOnly(): Promise<void> {
@@ -342,13 +310,9 @@ export class Archiver {
     this.#namedStores = text;
   }
 
-  #isWaiting({ spool, files, isComplete }: Running): boolean {
-    return !isComplete || spool.first() !== undefined || files.waitingSinceMs() !== undefined;
-  }
-
   #isSettled(): boolean {
     const isTaken = this.#dirty.size === 0 && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY;
-    return isTaken && this.#running !== undefined && !this.#isShipping && !this.#isWaiting(this.#running);
+    return isTaken && this.#running?.shipper.isIdle === true;
   }
 
   async #settle(): Promise<void> {

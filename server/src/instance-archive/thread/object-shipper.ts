@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { objectNames } from '../format/names.ts';
+import type { Sealer } from '../format/sealer.ts';
+import type { FileKeeper } from './file-keeper.ts';
+import type { PlaceCalls } from './place-calls.ts';
+import type { Spool } from './spool.ts';
+import type { StateStore } from './state-store.ts';
+
+const COMPLETE = 'complete';
+
+export interface ObjectShipperOptions {
+  readonly generation: string;
+  readonly sealer: Sealer;
+  readonly state: StateStore;
+  readonly spool: Spool;
+  readonly files: FileKeeper;
+  readonly place: PlaceCalls;
+  /** Seconds until an acknowledged change is in the archive, at the latest. */
+  readonly seconds: number;
+}
+
+/** Sends the objects of the spool and the pending files to the place, in order. */
+export class ObjectShipper {
+  readonly #options: ObjectShipperOptions;
+  #isRunning = false;
+  /** The place knows that every store of the beginning is there. */
+  #isComplete: boolean;
+
+  constructor(options: ObjectShipperOptions) {
+    this.#options = options;
+    this.#isComplete = options.state.meta(COMPLETE) !== undefined;
+  }
+
+  /** Nothing is being sent or waits to be. */
+  get isIdle(): boolean {
+    return !this.#isRunning && !this.#isWaiting;
+  }
+
+  /** Never two at a time. `hasAllImages`: whether every store has an image, at the place or in the spool. */
+  async run(hasAllImages: () => boolean): Promise<void> {
+    if (this.#isRunning || !this.#isWaiting) return;
+    this.#isRunning = true;
+    try {
+      await this.#sendSpool();
+      await this.#options.files.putPending();
+      if (!this.#isComplete && hasAllImages()) await this.#complete();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  get #isWaiting(): boolean {
+    const { spool, files } = this.#options;
+    return !this.#isComplete || spool.first() !== undefined || files.waitingSinceMs() !== undefined;
+  }
+
+  async #sendSpool(): Promise<void> {
+    const { spool, files, state, place, seconds } = this.#options;
+    let durableId = 0;
+    for (let object = spool.first(); object !== undefined; object = spool.first()) {
+      // After a power cut the state must know every object at the place: otherwise the next run gives its number, and
+      // other times, to the same commits.
+      if (object.id > durableId) {
+        durableId = spool.lastId;
+        state.sync();
+      }
+      // Archives files before the rows that refer to them, but only waits this long, so that a large file does not
+      // delay everything else.
+      await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
+      await place.put(object.name, spool.read(object));
+      spool.remove(object);
+    }
+  }
+
+  async #complete(): Promise<void> {
+    const { generation, sealer, state, place } = this.#options;
+    const name = objectNames.complete(generation);
+    await place.put(name, sealer.seal(name, Buffer.alloc(0)));
+    state.setMeta(COMPLETE, 'yes');
+    this.#isComplete = true;
+  }
+}
