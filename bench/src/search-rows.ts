@@ -4,7 +4,7 @@ import { idOf, sampleNumbers } from './rows.ts';
 export const TEXT_BYTES = 200;
 /** One row in five has this word; one in 175 has it twice. */
 export const COMMON = 'common';
-/** Two words of different sides meet in one row of 1,024. */
+/** One row in 1,024 has a given pair of words from different sides. */
 export const SIDES = 32;
 export const OWNERS = 10;
 
@@ -14,7 +14,7 @@ const FIRST_ROW_MS = Date.UTC(2026, 0, 1);
 
 const vocabulary = sampleNumbers(VOCABULARY, 2 ** 31).map(wordOf);
 
-/** Two words that meet in about one row of a thousand; different pairs for different numbers. */
+/** Two words that about one row in a thousand has; different pairs for different numbers. */
 export function pairOf(number: number): string {
   return `${sideOf(number)}left ${sideOf(Math.floor(number / SIDES))}right`;
 }

@@ -6,7 +6,7 @@ const DONE = '@@done@@';
 export interface Terminal extends AsyncDisposable {
   /** Runs commands until they end, and resolves with what they printed. Throws when one of them fails. */
   run(commands: string): Promise<string>;
-  /** Starts commands that go on until the terminal is closed. */
+  /** Starts commands that run until the terminal is closed. */
   start(commands: string): void;
   /** Everything printed so far. */
   output(): string;

@@ -32,7 +32,7 @@ export async function createTestMachine(): Promise<TestMachine> {
   // Processes of projects run as other users, which must be able to read their program.
   await chmod(folder, 0o755);
   const link = join(folder, 'service');
-  // The packages outside of the bundles, which a real release brings along.
+  // The packages outside of the bundles, which a real release contains.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const contents = await bundle();
   const { version: built } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8')) as {

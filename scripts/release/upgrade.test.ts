@@ -30,7 +30,7 @@ afterAll(async () => {
   await machine[Symbol.asyncDispose]();
 });
 
-/** Says its formats, and ends when it shall serve. */
+/** Prints its formats, and exits when it is started to serve. */
 const BROKEN = `import { execFileSync } from 'node:child_process';
 if (process.argv[2] !== '--formats') { console.error('This release is broken.'); process.exit(1); }
 const good = new URL('../../../../../service-0.9.1/bin/service-server', import.meta.url).pathname;

@@ -7,8 +7,8 @@ import { ADMIN_TOKEN } from './start-test-server.ts';
 const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
 
 /**
- * Number of an effect, from 0, or a pattern of its name (the first match). `^committed` names the moment after a transaction, before
- * anybody has heard of it.
+ * Number of an effect, from 0, or a pattern of its name (the first match). `^committed` names the moment after a
+ * transaction, before any caller has learned of it.
  */
 export type KillPoint = number | string;
 

@@ -30,8 +30,8 @@ interface Searches {
 }
 
 /**
- * Searches of a table of texts of 200 bytes, one after the other, beside the same searches in the engine alone. A row is
- * inserted before each of them, so no answer is one that the service has given before.
+ * Searches of a table of texts of 200 bytes, one after the other, beside the same searches in the engine alone. A row
+ * is inserted before each of them, so the service cannot reuse an earlier answer.
  */
 export function measureSearch(run: BenchRun): Promise<Figure[]> {
   return cleaningUp((cleanUp) => measureOn(run, cleanUp));

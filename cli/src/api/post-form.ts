@@ -2,7 +2,10 @@ import { unreachable } from './reply-failure.ts';
 
 const ANSWER_MS = 30_000;
 
-/** Sends a form without a token, as the calls of OAuth need it. Reads JSON, or an empty object where the answer is none. */
+/**
+ * Sends a form without a token, as OAuth calls need it. Returns the JSON answer, or an empty object when the answer is
+ * not JSON.
+ */
 export async function postForm<Body>(url: string, fields: Readonly<Record<string, string>>, signal: AbortSignal) {
   const response = await fetch(url, {
     method: 'POST',

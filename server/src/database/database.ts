@@ -86,7 +86,7 @@ export interface CountRead {
   readonly paths?: ScanPaths | undefined;
   /**
    * Counts only rows with ids after the first value; its second number is how many of them have ids up to the second
-   * value. Absent where a count of settled rows could not be kept.
+   * value. Absent when a count of settled rows cannot be kept.
    */
   readonly tail?: (() => Statement) | undefined;
   readonly tableId: string;

@@ -43,8 +43,8 @@ export interface CaptureTrigger {
 }
 
 /**
- * The SQL that differs between engines. Everything here makes text: operands are SQL that we made (quoted names from
- * the catalogue, placeholders), never a caller's words. `row` names the row that columns are taken from, such as `_t`,
+ * The SQL that differs between engines. Every method builds text: operands are SQL that we made (quoted names from the
+ * catalogue, placeholders), never text from a caller. `row` names the row that columns are taken from, such as `_t`,
  * `old` or a quoted table.
  */
 export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
@@ -115,7 +115,7 @@ export interface DdlSyntax {
   /** Tables are loaded without references, which are added when all rows are there. */
   readonly addsReferences: boolean;
   findDangling(table: string): string;
-  /** For engines that plan by statistics: has those of a table counted at once. */
+  /** For engines that plan by statistics: refreshes the statistics of a table at once. */
   readonly refreshStatistics: ((table: string) => string) | undefined;
   /**
    * Adds a column with one value for all existing rows, without rewriting them. The value is bound to the first
@@ -136,7 +136,9 @@ export interface DdlSyntax {
   readonly hiddenDefault:
     | { keep(added: AddedColumn): string; drop(added: Pick<AddedColumn, 'table' | 'name'>): string }
     | undefined;
-  /** Waits until no transaction has uncommitted changes of the table; undefined where exclusive writes are alone. */
+  /**
+   * Waits until no transaction has uncommitted changes of the table; undefined where exclusive writes always run alone.
+   */
   readonly lockWrites: ((table: string) => string) | undefined;
   /** Follows the closing bracket of CREATE TABLE. */
   readonly afterColumns: string;
@@ -215,7 +217,9 @@ export interface WordColumn {
 export interface SearchSource {
   readonly search: SearchCondition;
   readonly rest: ((row: string) => string) | undefined;
-  /** A query of the column `id`: the rows that meet all other conditions, instead of `rest`. Only on some engines. */
+  /**
+   * Replaces `rest` on some engines: a query of the column `id` that returns the rows that meet all other conditions.
+   */
   readonly among?: string | undefined;
 }
 
@@ -231,7 +235,7 @@ export interface IdRange {
   readonly upTo: string;
 }
 
-/** A place in the order of words, then of entries, in an index of words. */
+/** A position in an index of words, which is ordered by word and then by entry. */
 export interface EntryPlace {
   readonly word: string;
   readonly entry: number;
@@ -270,14 +274,15 @@ export interface SearchSyntax {
    */
   countWrong(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
   /**
-   * Counts entries of words that their row does not have as `wrong`, among some occurrences of words, and returns the
-   * last of these as `word` and `entry`, or null at the end. Undefined for an engine where there can be none.
+   * Checks a page of the index's entries. Returns the number of entries whose row does not have the word as `wrong`,
+   * and the last entry as `word` and `entry`, or null at the end. Undefined for an engine where no such entries can
+   * exist.
    */
   readonly countSurplus: ((index: WordIndex, page: EntryPage, bind: Bind) => string) | undefined;
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /**
-   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, and of few others in any
-   * order. Undefined for an engine that plans this by itself.
+   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation. The result is in any
+   * order and may contain a few older rows. Undefined for an engine that plans this by itself.
    */
   readonly newest: ((source: SearchSource, bind: Bind, page: NewestPage) => string) | undefined;
   /**

@@ -18,8 +18,8 @@ export class StoreCounts {
 }
 
 /**
- * Index of the next waiter: among those that may start, the first one of the store with the least running; -1 when none
- * may start. However many stores keep asking, a new store waits for one turn at most.
+ * Index of the next waiter: among those that may start, the first one of the store with the fewest running; -1 when
+ * none may start. However many stores keep asking, a new store waits for at most one turn.
  */
 export function nextInTurn<Waiter extends { readonly store: string }>(
   waiters: readonly Waiter[],

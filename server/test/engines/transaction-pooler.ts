@@ -13,9 +13,9 @@ const ANSWERED = new Set(['Q', 'S', 'F'].map((type) => type.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
 /**
- * Gives each transaction a session chosen at random, as PgBouncer does in transaction mode: settings, temporary tables and
- * prepared statements of a session turn up in transactions of other clients. Clients get a cancel key of its own. Like
- * PgBouncer before 1.21 it passes the names of prepared statements through.
+ * Gives each transaction a session chosen at random, as PgBouncer does in transaction mode: settings, temporary tables
+ * and prepared statements of one client's session appear in transactions of others. The pooler gives clients its own
+ * cancel keys. Like PgBouncer before 1.21 it passes the names of prepared statements through.
  */
 export async function startTransactionPooler(target: string): Promise<TransactionPooler> {
   const { hostname, port } = new URL(target);

@@ -21,8 +21,9 @@ export function makeArchive(
 }
 
 /**
- * Hands over an archive of the project at this moment. The server stores it meanwhile, so a broken connection loses only data in transit,
- * and its copy is deleted afterwards. When the server stores no more archives, it streams one while building it.
+ * Passes on an archive of the project at this moment. The server stores it meanwhile, so a broken connection loses only
+ * data in transit, and its copy is deleted afterwards. When the server stores no more archives, it streams one while
+ * building it.
  */
 export async function withArchive<Made>(
   context: Context,

@@ -4,7 +4,7 @@ import { path } from '../../api/path.ts';
 import { Failure } from '../../outcome/failure.ts';
 import { type Check, check, fail, ok, type Verdict } from './check.ts';
 
-/** A large installation is not compared to its end each time. */
+/** The check stops after this time, so on a large installation one run may not compare everything. */
 const CHECK_MS_MAX = 60_000;
 
 interface TableRecord {

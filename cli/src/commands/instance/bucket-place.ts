@@ -7,7 +7,7 @@ import { MANIFEST } from './manifest.ts';
 import { collect, type Place } from './place.ts';
 import { encoded, signedHeaders } from './sign-request.ts';
 
-/** Object stores take no larger body in one piece. */
+/** Object stores accept no larger body in one request. */
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
 const TRIES = 4;
 

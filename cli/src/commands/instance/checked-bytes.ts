@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { failed } from '../../outcome/failure.ts';
 import type { Place, SavedBytes } from './place.ts';
 
-/** The bytes of a saved object. Throws when they are missing, and at their end when they are not those that were saved. */
+/** The bytes of a saved object. Throws when they are missing, and at the end when they differ from the saved ones. */
 export async function checkedBytes(
   place: Place,
   { file, bytes, sha256 }: SavedBytes & { readonly file: string },
@@ -13,7 +13,7 @@ export async function checkedBytes(
   return verified(found.bytes, file, sha256);
 }
 
-/** Holds the last piece back until the hash of all is known, so a receiver never has the whole of something damaged. */
+/** Holds the last piece back until the hash of all is known, so a receiver never gets a damaged object completely. */
 async function* verified(bytes: AsyncIterable<Uint8Array>, file: string, sha256: string): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256');
   let held: Uint8Array | undefined;

@@ -15,7 +15,7 @@ export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Repeats work that may be repeated when the server was busy or away. */
+/** Repeats work that may safely run again, when the server is busy or unreachable. */
 export async function patiently<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {

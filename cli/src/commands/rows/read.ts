@@ -52,7 +52,7 @@ const get: Command = {
   },
 };
 
-/** Rows may differ in their columns only in what hidden columns leave out, so the union is what a table shows. */
+/** Rows may lack hidden columns and have no other differences in their columns, so a table shows the union. */
 function columnsOf(rows: readonly object[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }

@@ -11,8 +11,8 @@ export const SETTINGS_JSON = 'settings.json';
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a project as a file: what its owner may change, without secrets and without what the service finds
- * out itself.
+ * The settings of a project as a file: those that its owner may change, without secrets and without values that the
+ * service determines itself.
  */
 export interface SettingsFile {
   readonly version: 1;
@@ -63,7 +63,7 @@ function refuseSecrets(shown: string, value: unknown, place: string): void {
   }
 }
 
-/** The settings as the API shows them, without what cannot be set: states, and marks of secrets. */
+/** The settings as the API shows them, without read-only values: states, and markers of secrets. */
 export function settable(shown: Values): Values {
   const kept = Object.entries(shown).filter(([name]) => !READ_ONLY.has(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? settable(value) : value]));

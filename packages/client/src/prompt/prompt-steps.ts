@@ -48,14 +48,14 @@ export interface PromptOptions {
   readonly passkeys: { readonly enabled: boolean };
 }
 
-/** How people may sign in. Callers treat a failure as without providers. */
+/** How people may sign in. After a failure, callers offer no providers. */
 export async function readOptions(core: PromptCore): Promise<PromptOptions> {
   return (await core.exchange<{ data: PromptOptions }>('/auth/config')).data;
 }
 
 const NAMES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
 
-/** The name of a provider for people; others than the known ones have ids that owners chose. */
+/** The name of a provider for people; owners chose the ids of all but the known providers. */
 export function providerName(id: string): string {
   return NAMES[id] ?? id.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

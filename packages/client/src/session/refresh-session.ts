@@ -31,7 +31,7 @@ export async function renewedSince(sentAt: number): Promise<void> {
 
 /**
  * Shares a running renewal among requests. Keeps a failed one for 1 second, then 2, 4 and so on up to a minute, or as
- * long as the service asked for; until the connection is back at most.
+ * long as the service asked for, but at most until the connection is back.
  */
 function share(renewal: Promise<unknown>): Promise<unknown> {
   const shared = state();

@@ -98,7 +98,7 @@ function failureOf(core: SignInCore, cause: unknown): ServiceError {
         cause,
       });
     default:
-      // Browsers give one error for a closed dialog, a time that is over and a device that knows no passkey.
+      // Browsers give the same error for a closed dialog, an expired time limit and a device that knows no passkey.
       return new core.ServiceError('No passkey was used.', { code: 'passkey_cancelled', cause });
   }
 }

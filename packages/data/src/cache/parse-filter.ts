@@ -22,7 +22,7 @@ export function isGroupWord(word: string): word is Group['word'] {
   return word === 'and' || word === 'or' || word === 'not';
 }
 
-/** The terms of a filter as text. Undefined if it is not one: the service alone says what is wrong with it. */
+/** The terms of a filter as text. Undefined for an invalid filter, because only the service explains the mistake. */
 export function parseFilter(text: string): readonly Term[] | undefined {
   const cursor = { text, at: 0 };
   const terms = readTerms(cursor);

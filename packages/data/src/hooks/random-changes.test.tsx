@@ -9,7 +9,7 @@ import { type MutationResult, rowKey, useInfiniteQuery, useMutation, useQuery } 
 
 /**
  * Random changes over a random network, against a model of the service. Every render is checked: no row twice, stable
- * keys, no value that goes back, no row that disappears or returns. At the end the screen shows what is stored, and the
+ * keys, no value that reverts, no row that disappears or returns. At the end the screen shows what is stored, and the
  * last change of each row has won.
  */
 

@@ -16,8 +16,8 @@ export interface Mutation<T> {
 }
 
 /**
- * Changes rows, then has every query on the table read again, also if the change has failed. A failed read does not fail
- * the change.
+ * Changes rows, then reloads every query on the table, also after a failed change. A failed reload does not fail the
+ * change.
  */
 export async function mutate<T>({ table, which, work, change, refresh }: Mutation<T>): Promise<T> {
   const changes = loadedChanges() ?? (await loadChanges());

@@ -31,7 +31,7 @@ const FORGET_MS = 200;
 /** A component throws this while it has no rows: the read, which tells React when to try again, or its error. */
 export function suspended(table: string, parameters: ListParameters): unknown {
   if (!isBrowser()) return new Error('useSuspenseQuery needs initialData on a server.');
-  // The promise of a refused filter would have React try again without end.
+  // The promise of a refused filter would make React retry endlessly.
   filterText(parameters.filter);
   const query = findQuery(keyOf('rows', table, parameters));
   const { error, fetchStatus } = query?.state ?? {};

@@ -35,7 +35,7 @@ export function describeRepeatedLists(newTables: NewTables): void {
     for (let time = 0; time < TIMES; time += 1) await expectRight(tables, table, rows, lists);
     await expectRightAggregates(tables, table, rows, lists);
 
-    // Now the paths that were fast read many more rows, and pages that were full are not.
+    // From this change on, paths that were fast read many more rows, and full pages are no longer full.
     const isUsual: Condition = { kind: 'compare', column: columnNamed(table, 'state'), op: 'eq', values: ['usual'] };
     const patch = { state: 'gone', category: 'gone', flag: null, rank: -1 };
     await change(tables, table, isUsual, patch);

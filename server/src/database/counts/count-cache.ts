@@ -4,7 +4,7 @@ import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
-/** A count that took no longer is recomputed at once, even among cheap reads. */
+/** A count that took at most this long is recomputed at once, even among cheap reads. */
 const CHEAP_MS = 0.5;
 
 export interface CompiledCount {

@@ -27,11 +27,14 @@ export interface CapturedRecord {
 
 /** A table of the service that webhooks can watch. */
 export interface ServiceTable extends Table {
-  /** For a table whose rows are shown otherwise than column by column. */
+  /** Present when the record is not simply the table's columns. */
   readonly recordOf?: (projectId: string) => CapturedRecord;
   /** Run before the triggers are created. */
   readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
-  /** Values of the made-up record of a test, where those of the column types are unlike real ones. */
+  /**
+   * Realistic values for the sample record of a test, where the values made from the column types would look unlike
+   * real ones.
+   */
   readonly sample?: Readonly<Record<string, unknown>>;
 }
 

@@ -16,7 +16,7 @@ export function physicalColumn(column: { readonly name: string }): string {
   return physicalName(column.name);
 }
 
-/** Name of a column while it is not, or not yet, the one that the definition shows. */
+/** Name of a column that the definition does not show, or does not show yet. */
 export const hiddenColumn = ({ key }: { readonly key: string }): string => `_renamed_${key}`;
 
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
@@ -44,7 +44,7 @@ export const wordTableName = (tableId: string, key: string): string => `_s_${com
 /** Name of the table that assigns ids to the rows of a table of words. */
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
 
-/** Name of a table that shows what is in a table of words. */
+/** Name of the table that lists the entries of a table of words. */
 export const wordEntriesName = (tableId: string, key: string): string => `_v_${compact(tableId)}_${key}`;
 
 export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;

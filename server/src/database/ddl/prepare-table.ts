@@ -14,7 +14,7 @@ export interface Preparation {
   /** New columns that an index needs. */
   readonly columns: readonly ColumnDefinition[];
   readonly indexes: readonly Index[];
-  /** Conditions that no row may meet, once new values have to fit. */
+  /** Conditions that no existing row may meet; they are checked once new values must fit the limits. */
   readonly conditions: readonly RowCondition[];
 }
 

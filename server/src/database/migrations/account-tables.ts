@@ -7,7 +7,7 @@ import type { MigrationSyntax } from './migration.ts';
 export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     // `is_pending`: signed up where verification is required, and the address is not verified yet. `epoch` changes with
-    // everything that must end what was begun before: anything that carries an older epoch is void.
+    // every event that must end what was begun before; sessions, links and challenges with an older epoch are void.
     `CREATE TABLE _users (id ${uuid} PRIMARY KEY, email ${text} NOT NULL UNIQUE, email_verified ${integer} NOT NULL,
       password_hash ${text}, name ${text}, avatar_url ${text}, role ${text}, metadata ${text} NOT NULL,
       disabled ${integer} NOT NULL, is_pending ${integer} NOT NULL, epoch ${integer} NOT NULL,

@@ -60,7 +60,7 @@ export class StoreMoves {
     await Promise.all(this.#running.values());
   }
 
-  /** Runs a move that has been written down as running. Resolves when it has ended, and never rejects. */
+  /** Runs a move that has been recorded as running. Resolves when it has ended, and never rejects. */
   run(row: MoveRow): Promise<void> {
     const running = this.#inTurn('moves', () => this.#run(row)).finally(() => this.#running.delete(row.id));
     this.#running.set(row.id, running);
@@ -92,7 +92,7 @@ export class StoreMoves {
       if (bytes === null) await this.#settle(row, FAILED);
       else await this.#finish(row, bytes);
     } catch (error) {
-      // The next look tries again.
+      // The next check tries again.
       this.#warn(error);
     }
   }

@@ -5,9 +5,9 @@ import { type PlacesStore, PRIMARY } from './places-store.ts';
 import type { RegisteredDatabases } from './registered-databases.ts';
 
 const CACHE_BYTES = 16 * 1024 * 1024;
-/** A name of a store and of a database, and what the cache itself needs. */
+/** Estimated memory of an entry: the names of a store and a database, and the overhead of the cache. */
 const ENTRY_BYTES = 300;
-/** How long a request waits for the last step of a move, and how often it looks. */
+/** How long a request waits for the last step of a move, and how often it checks. */
 const SWITCH_MS = { most: 5000, pause: 25 };
 
 export interface PlacedDatabaseOptions {
@@ -24,7 +24,7 @@ export interface PlacedDatabase {
   forget(store: StoreName): void;
 }
 
-/** One database for all callers, which asks the one that holds the store. */
+/** One `Database` for all callers. It passes each request to the database that has the store. */
 export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedDatabase {
   const { primary, store: placesStore, registered } = options;
   const places = createBoundedCache<StoreName, string>({ bytesMax: CACHE_BYTES, bytesOf: () => ENTRY_BYTES });
@@ -94,7 +94,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
     load: (store, steps) =>
       isHome(store) ? primary.load(store, steps) : inPlace(store, (one) => one.load(store, steps)),
     indexBuilder: createPlacedBuilder(primary, (store, work) => (isHome(store) ? work(primary) : inPlace(store, work))),
-    // Each remembers the version only to refuse older ones early.
+    // Each database remembers the version only to refuse older ones early.
     setSchemaVersion: (store, version) => {
       for (const [, one] of registered.opened()) one.setSchemaVersion(store, version);
     },

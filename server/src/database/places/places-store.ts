@@ -87,7 +87,7 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
       return new Map(rows.map(({ store, database_name: name }) => [store, name]));
     },
 
-    /** How many projects each database has; none is left out for the primary. */
+    /** The number of projects in each database; a database without projects is missing. */
     async projectCounts(): Promise<ReadonlyMap<string, number>> {
       const query = db
         .selectFrom('projects')
@@ -199,7 +199,7 @@ function moveQueries(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, moves.where('store', '=', store).where('state', '=', 'running')))[0];
     },
 
-    /** Moves whose old copy is no longer needed, or all that a database keeps. */
+    /** Moves whose old copy is no longer needed, or all moves whose old copy is in one database. */
     async keptMoves(asked: { readonly until: string } | { readonly source: string }): Promise<readonly MoveRow[]> {
       const kept = moves.where('kept_until', 'is not', null);
       return await fetchRows(

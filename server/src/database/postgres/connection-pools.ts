@@ -103,7 +103,7 @@ export function createConnectionPools(
     }),
     builds: pool(limits.buildConnections, 1, {
       statementTimeoutMs: BUILD_STATEMENT_MS,
-      // Waits for transactions that began before it, while nobody waits for it.
+      // The build waits for earlier transactions, and no request waits for the build.
       lockTimeoutMs: 0,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),

@@ -8,7 +8,7 @@ const VALUES_CHARS_MAX = 2_000;
 const READ_FOR_ONE = 8;
 const READ_FOR_ONE_LONG = 200;
 const READ_MORE = 100;
-/** Rows come and go: after this time a walk that was too short is tried again. */
+/** Rows come and go, so a walk that was too short is tried again after this time. */
 const REFUSED_MS = 30_000;
 
 /** Time until which the walk must not be used. */

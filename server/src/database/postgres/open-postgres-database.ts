@@ -67,7 +67,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   }
 }
 
-/** Returns how to leave it. Shared connections are few, and stay. */
+/** Returns a function that leaves the budget. The few shared connections stay open. */
 function joinBudget(budget: ConnectionBudget | undefined, { reads: _shared, ...others }: ConnectionPools): () => void {
   if (budget === undefined) return () => undefined;
   const leave = Object.values(others).map((pool) => budget.addPool(() => pool.closeIdle()));
@@ -121,7 +121,7 @@ function createDatabase(context: DatabaseContext): Database {
         } catch (error) {
           if (made < TABLES_MAX && (await schemas.makeMissing(store, error))) continue;
           if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
-          // Another process may have dropped the store: then this throws `dropped`, and callers do not take it for a
+          // Another process may have dropped the store: then this throws `dropped`, which callers do not treat as a
           // fault.
           if (schemas.isMissing(error)) await schemas.prepare(store);
           throw error;

@@ -5,15 +5,18 @@ import { ROW } from '../sql/names.ts';
 import { isMarkedPrefix, REPEATED, SHARED_PREFIX } from './word-vector.ts';
 import { conditionOf, queryOf, wordsOf } from './words-query.ts';
 
-/** A page that ends later reads and ranks all matches. */
+/** If a page ends beyond this row, all matches are read and ranked. */
 const TOP_ROWS_MAX = 256;
-/** Among so many of the first rows a frequent word fills the page; a rare one has few matches to rank. */
+/**
+ * A frequent word fills the page from this many of the first rows for each row of the page; a rare word has few matches
+ * to rank.
+ */
 const FIRST_ROWS_PER_ROW = 64;
 const FIRST_ROWS_MIN = 2_048;
-/** Rows may have words in several of their texts in too many ways to ask for each. */
+/** With more columns or terms, the words of a search can be spread over them in too many ways to ask for each. */
 const MARKED_COLUMNS_MAX = 3;
 const MARKED_TERMS_MAX = 4;
-/** `ts_rank` adds numbers of single precision in different orders, so its last digits say nothing. */
+/** `ts_rank` adds single-precision numbers in different orders, so its last digits are noise. */
 const RANK_FACTOR = '1e6';
 
 /** Higher is more relevant. */
@@ -41,10 +44,10 @@ export interface RankedRows {
 }
 
 /**
- * ` FROM … WHERE …` of the rows that are found, or of those up to position `span` in their order and few others. Reading
- * and ranking every row with a frequent word takes long. Among rows that have each word once, the smaller id comes first,
- * and marks in the vectors tell which rows may be more relevant. So when the first rows of the table fill the page, only
- * they and the marked rows are ranked.
+ * ` FROM … WHERE …` of the rows that are found; with `span`, of the rows up to that position in their order, and
+ * possibly a few others. Reading and ranking every row with a frequent word takes long. Among rows that have each word
+ * once, the smaller id comes first, and marks in the vectors show which rows may be more relevant. So when the first
+ * rows of the table fill the page, only they and the marked rows are ranked.
  */
 export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
   const { search, table, match, inVectors, rest, order } = rows;
@@ -63,8 +66,9 @@ export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
 }
 
 /**
- * Condition for all rows that are more relevant than those that have each word once, and for few others. In one column
- * these have a marked word; in several, a word may also be in two of them. Undefined where the marks do not tell.
+ * Condition for all rows that are more relevant than those that have each word once; a few others may meet it too. In
+ * one column these have a marked word; in several, a word may also be in two of them. Undefined where the marks are not
+ * enough to tell.
  */
 function markedText(search: SearchCondition, match: string, bind: Bind): string | undefined {
   const { columns, terms } = search;
@@ -91,7 +95,7 @@ function markedText(search: SearchCondition, match: string, bind: Bind): string 
   return `${match} AND (${[...marked, ...inTwo].join(' OR ')})`;
 }
 
-/** Undefined for the prefix of too many words. */
+/** Undefined for a prefix that too many words share. */
 function marksOf({ words, isPrefix }: SearchTerm): string | undefined {
   const [last = '', ...before] = words.toReversed();
   if (isPrefix && !isMarkedPrefix(last)) return undefined;

@@ -129,7 +129,7 @@ function matches(search: SearchCondition, bind: Bind, row: string): string {
   return `(${matchesVectors(search, bind, row)} OR ${wordsOf(row, only.wordsKey)} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
 }
 
-/** As `matches`, but only finds rows that have each term in a vector. */
+/** As `matches`, but finds only rows that have each term in a vector. */
 function matchesVectors(search: SearchCondition, bind: Bind, row: string): string {
   const [only, ...others] = search.columns;
   if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, false);

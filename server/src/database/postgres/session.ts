@@ -3,7 +3,7 @@ import type { Row } from '../database.ts';
 /** The settings that a connection needs, by name. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** `SERIALIZABLE` and the like are not offered: every statement of the service is written for these. */
+/** Omits `SERIALIZABLE` and the like, because every statement of the service is written for these modes. */
 export type TransactionMode = 'READ ONLY' | 'READ WRITE' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** A transaction states its own mode, and behind a pooler the client of the server is the pooler. */
@@ -16,9 +16,9 @@ const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE curre
 
 /**
  * Applies settings to the session if this server process is the one that the connection was opened to. Otherwise a
- * pooler is between, which gives each transaction any session of many, and the statement changes nothing. Returns the
- * names to be set, as compatible servers lack some and memory is never lowered, and `own` for a session of the
- * connection's own.
+ * pooler is in between that gives each transaction any of many sessions, and the statement changes nothing. Returns the
+ * names of the settings that were set (compatible servers lack some, and memory is never lowered) and, as `own`,
+ * whether the connection has its own session.
  */
 export function applyToSession(settings: SessionSettings, processId: number): string {
   const wanted = Object.entries({ ...settings, search_path: '', synchronous_commit: 'on' });
@@ -46,8 +46,8 @@ export function beginText(mode: TransactionMode, schema: string, local: string |
 }
 
 /**
- * Finds itself among the prepared statements of its session. A pooler that keeps the statements of its clients gives
- * them names of its own; one that passes names through would mix up those of several clients.
+ * Finds itself among the prepared statements of its session. A pooler that keeps the statements of its clients renames
+ * them; one that passes names through would mix up the statements of several clients.
  */
 export const OWN_PREPARED_NAME =
   "SELECT name FROM pg_catalog.pg_prepared_statements WHERE statement LIKE '%OWN_PREPARED_NAME%' /* OWN_PREPARED_NAME */";

@@ -8,8 +8,8 @@ interface HeldReader {
 }
 
 /**
- * Exports hold one of few connections for as long as their readers take. When another store has none because of that,
- * the export that has waited longest for its reader is ended to make room.
+ * Exports hold one of few connections for as long as their readers take. When another store gets no connection because
+ * of that, the export that has waited longest for its reader is ended to make room.
  */
 export class SlowReaders {
   readonly #held = new Set<HeldReader>();

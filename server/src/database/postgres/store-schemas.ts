@@ -29,7 +29,8 @@ const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
 export interface StoreSchemasOptions {
   /**
-   * For creating and migrating stores, separate from schema changes, so that a slow one of a project holds up no other.
+   * For creating and migrating stores. It is separate from schema changes, so that a slow change in one project does
+   * not delay others.
    */
   readonly opening: ConnectionPool;
   readonly exclusive: ConnectionPool;

@@ -10,7 +10,7 @@ const DROPPED_INDEX = /^\s*DROP INDEX (\w+)/;
 const REFERENCES = /\bREFERENCES\s+(\w+)/g;
 const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
 /**
- * A query for rows of one table. Without brackets it has no function, such as a count, that would return a row for an
+ * A query for rows of one table. Without brackets it calls no function, such as a count, that would return a row for an
  * empty table.
  */
 const ROWS_OF_ONE = /^select [^()]+? from "\{store\}"\."(_[a-z_]+)"(?: (?:where|order by|limit|offset) [^()]*)?$/;

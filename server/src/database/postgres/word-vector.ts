@@ -5,12 +5,13 @@ import { wordsOf } from '../search/words.ts';
  */
 export const LONG_TEXT = '\ue100';
 /**
- * Before a word: the text has it more than once. Before the beginning of a word: the text has different words that begin
- * so. Without one of these marks every text that has a searched word is equally relevant.
+ * Before a word, this means that the text has the word more than once. Before the beginning of a word, it means that
+ * the text has different words with this beginning. Without one of these marks, every text that has a searched word is
+ * equally relevant.
  */
 export const REPEATED = '\ue101';
 export const SHARED_PREFIX = '\ue102';
-/** Shorter beginnings, in bytes, are shared by too many words. */
+/** Too many words share beginnings that are shorter, in bytes. */
 const SHARED_BYTES_MIN = 3;
 
 /**
@@ -86,7 +87,7 @@ function sharedPrefix(word: string, other: string): string {
   return word.slice(0, isInCharacter ? length - 1 : length);
 }
 
-/** Whether texts are marked that have different words with this beginning. */
+/** Whether a text with different words of this beginning has a mark for it. */
 export function isMarkedPrefix(prefix: string): boolean {
   return prefix !== '' && Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
 }

@@ -11,7 +11,9 @@ export interface SearchTerm {
 
 export const SEARCH_CHARACTERS_MAX = 200;
 
-/** Why a text cannot be searched for, as the end of a sentence that starts with the parameter's name. */
+/**
+ * The reason why a text cannot be searched for, worded as the end of a sentence that starts with the parameter's name.
+ */
 export class SearchProblem extends Error {}
 
 interface Token {

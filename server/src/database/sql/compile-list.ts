@@ -31,7 +31,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   if (searched !== undefined) return compileSearch(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
   const branches = branchesOf(dialect, plan, condition);
-  // A mistaken plan in order costs the most; where rows can be walked first it is not needed.
+  // Reading in order is the most expensive plan to get wrong; where rows can be walked first, it is not needed.
   const foundFirst = walkOf(dialect, plan, { table, condition, span: 1 }) === undefined ? [] : branches;
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order, branches: foundFirst });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
@@ -70,8 +70,8 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
 }
 
 /**
- * Whether only ids are read of the rows before the page, because an index has them in order. An engine that plans by
- * statistics may read the whole table to fetch the page by its ids, so there only pages far behind gain from it.
+ * Whether the rows before the page are read by their ids only, because an index has them in order. An engine that plans
+ * by statistics may read the whole table to fetch the page by its ids, so there this only pays for distant pages.
  */
 function skipsInIndex(
   dialect: Dialect,
@@ -133,8 +133,8 @@ interface WalkContext {
 }
 
 /**
- * For engines that plan by statistics: an index that holds all rows in order. How it is read does not depend on the
- * list's values, so one plan suits all of them.
+ * For engines that plan by statistics: an index that holds all rows in order. The list's values do not change how the
+ * index is read, so one plan suits all of them.
  */
 function walkOf(
   { indexHint }: Dialect,
@@ -148,7 +148,7 @@ function walkOf(
 
 /**
  * For engines that plan by statistics: the conditions of a list that looks into other tables, one for each term of an
- * `or(…)`, because they estimate look-ups well only outside of it.
+ * `or(…)`, because these engines estimate look-ups well only outside of an `or(…)`.
  */
 function branchesOf({ indexHint }: Dialect, { filters }: ListPlan, condition: Condition): readonly Condition[] {
   if (indexHint !== undefined || pinsKey(condition)) return [];
@@ -159,7 +159,7 @@ function branchesOf({ indexHint }: Dialect, { filters }: ListPlan, condition: Co
   return terms.map((term, at) => and(term, ...terms.slice(0, at).map(not), either.rest));
 }
 
-/** Rounds up, so that there are few texts that differ only in a number. */
+/** Rounds up, so that few texts differ only in a number. */
 function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
 }

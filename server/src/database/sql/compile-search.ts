@@ -21,8 +21,8 @@ import {
 } from './search-rows.ts';
 
 /**
- * The costs of a row, in entries of the index of words: to fetch one that is found there, to look one up there, and to
- * note one that matches are compared with.
+ * Costs per row, measured in entries of the index of words: fetching a row found in the index, looking a row up in the
+ * index, and recording a matching row for later comparisons.
  */
 const FETCHED_ROW_COST = 16;
 const TESTED_ROW_COST = 256;
@@ -59,12 +59,12 @@ export function compileSearch(
   const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
   const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
-  // Among the newest matches the rows of a range come late, and its index finds them at once.
+  // Among the newest matches, the rows of a range come late, while an index on the range finds them at once.
   const narrowing = isNewest && ordered !== undefined && ordered.found.kind !== 'always' ? [ordered] : [];
   const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
     rows: free ?? rows(),
-    // The fastest path may be the words, a selective filter, or an order that fills the page early; only trying them
+    // The words, a selective filter, or an order that fills the page early may be the fastest path; only trying them
     // tells.
     race: {
       walk,
@@ -118,7 +118,10 @@ function countMatches(dialect: Dialect, selection: RowSelection, searched: Searc
 /** `ids`: a query of the ids of all rows that meet the other conditions; without it, the row of each match is tested. */
 type CompileMatches = (into: Bindings, ids: string | undefined) => Statement;
 
-/** A statement that needs all matches, and others for the same result by an index that narrows the other conditions. */
+/**
+ * A statement that needs all matches, and alternatives with the same result that use an index to narrow the other
+ * conditions.
+ */
 function allMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows, compile: CompileMatches): Scan {
   const byWords = (): Statement => compile(new Bindings(dialect), undefined);
   const { table } = selection.scope;

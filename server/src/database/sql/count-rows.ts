@@ -33,7 +33,7 @@ export function countRows(dialect: Dialect, { table, condition, branches }: Coun
   };
 }
 
-/** Other tables must not matter, because only this table's own rows settle. */
+/** False if other tables matter, because only this table's own rows settle. */
 function hasTail(dialect: Dialect, table: Table, condition: Condition): boolean {
   const isPlanned = dialect.indexHint !== undefined && table.indexes.length > 0 && condition.kind !== 'always';
   return (

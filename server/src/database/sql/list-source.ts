@@ -17,7 +17,7 @@ export interface ListSource {
   readonly condition: Condition;
   /** Undefined: the engine chooses. */
   readonly path: AccessPath | undefined;
-  /** Conditions by which the engine finds all rows before it orders them, when there is no path. No row meets two. */
+  /** Without a path: conditions by which the engine finds all rows before it orders them. No row meets two of them. */
   readonly branches: readonly Condition[];
   /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
@@ -48,12 +48,13 @@ interface Slice {
 
 /**
  * ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget, of all rows that the path finds there,
- * tested or not.
+ * whether they match or not.
  */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
   const { table, condition, path, budget, branches } = source;
   if (path === undefined && branches.length > 0) {
-    // OFFSET 0 keeps the planner from reading the rows in order: it cannot know where those that match lie.
+    // OFFSET 0 keeps the planner from reading the rows in order, because it cannot know where in that order the matches
+    // are.
     const found = `${foundText(into, table, { branches, output: '*' })} OFFSET 0`;
     return ` FROM (${found}) AS ${ROW}${whereText(into, ALWAYS, where)}${orderBy(into.dialect, order)}${limit}`;
   }
@@ -91,7 +92,7 @@ export function foundText(into: Bindings, table: Table, { branches, output }: Br
   return branches.map((branch) => `SELECT ${output}${from}${whereText(into, branch, undefined)}`).join(' UNION ALL ');
 }
 
-/** The ids of the rows that each part finds, tested or not. */
+/** The ids of the rows that each part finds, whether they match or not. */
 function partsText(into: Bindings, table: Table, parts: readonly AccessPath[], isTested: boolean): string {
   const texts = parts.map((part) => {
     const rest = isTested ? part.rest : ALWAYS;

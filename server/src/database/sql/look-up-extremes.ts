@@ -29,7 +29,7 @@ export interface Extremes {
 }
 
 /**
- * For an engine that reads all rows for several extremes, though it reads one row for each alone: the extremes, when
+ * Some engines find one extreme with a single look-up but read all rows for several. For these, returns the extremes if
  * indexes have all of them.
  */
 export function findExtremes(dialect: Dialect, { scope, filter, aggregates }: ExtremesQuery): Extremes | undefined {
@@ -45,7 +45,7 @@ export function findExtremes(dialect: Dialect, { scope, filter, aggregates }: Ex
   return each.length === aggregates.length ? { table, condition, each } : undefined;
 }
 
-/** `wrap` makes the answer of a query with the columns `_0`, `_1` and so on. */
+/** `wrap` builds the answer from a query with the columns `_0`, `_1` and so on. */
 export function lookUpExtremes(
   dialect: Dialect,
   { table, condition, each }: Extremes,

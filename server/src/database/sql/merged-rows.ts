@@ -42,7 +42,7 @@ export function mergedPath(dialect: Dialect, { table, plan, limit, offset, frame
   return { rows, probe };
 }
 
-/** A query of how many values and rows are read, up to the budget. */
+/** A query that returns how many values and rows are read, up to the budget. */
 function countedText({ valueTables, rows }: MergeParts, budget: string): string {
   const values = valueTables.map((name) => `SELECT 1 FROM ${name}_values`).join(' UNION ALL ') || 'SELECT 1';
   const valueCount = `(SELECT count(*) FROM (${values} LIMIT ${budget}))`;

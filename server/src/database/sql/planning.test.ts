@@ -19,7 +19,7 @@ const ROWS = 4000;
 const LISTS = 80;
 const ALWAYS: Condition = { kind: 'always' };
 
-/** Costs of the list with the plan, and with the path that would have been best. */
+/** Cost of the list with the plan, and cost of the best path. */
 function measure(table: Table, rows: readonly SampleRow[], list: SampleList, last?: RaceWinner) {
   const condition = list.filter ?? ALWAYS;
   const order = totalOrder(table, list.order);
@@ -72,7 +72,7 @@ describe('the plans of generated lists without engine statistics', () => {
         for (const list of sampleLists(table, LISTS, seed + at * 100)) {
           const { visited, best, winner } = measure(table, rows, list);
           expect(visited, `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
-          // The second list of its kind begins where the first one ended.
+          // The second list of the same kind begins where the first one ended.
           const again = measure(table, rows, list, winner);
           expect(again.visited, `again ${list.label}: best ${best}`).toBeLessThanOrEqual(4 * best + 200);
         }

@@ -6,7 +6,7 @@ export interface RaceStatement<Text> {
 }
 
 export interface RacePath<Text> {
-  /** A path that has no probe only counts as done when its page is full. */
+  /** A path without a probe counts as done only when its page is full. */
   readonly probe: RaceStatement<Text> | undefined;
   readonly rows: RaceStatement<Text>;
   /** How many rows of the budget a row costs; 1 when absent. */

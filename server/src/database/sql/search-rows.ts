@@ -32,7 +32,7 @@ export function isNewestFirst({ search }: Dialect, { idsByTime }: Table, [first]
   return first.column.name === 'id' || (first.column.name === 'created_at' && idsByTime === true);
 }
 
-/** ` FROM …` of the newest rows that are found, and of few others. */
+/** ` FROM …` of the newest rows that are found; it may contain a few older ones. */
 export function newestText(into: Bindings, searched: SearchedRows, page: NewestPage): string {
   const { newest } = into.dialect.search;
   if (newest === undefined) throw new Error('the index does not know which rows are new');

@@ -49,7 +49,7 @@ export function countWrongWords(
   return into.statement(dialect.search.countWrong(index, range, rows, into.bind));
 }
 
-/** Returns `wrong`, `word` and `entry`; undefined where the engine stores no entries apart from rows. */
+/** Returns `wrong`, `word` and `entry`; undefined where the engine stores no entries separately from rows. */
 export function countSurplusWords(dialect: Dialect, index: WordIndex, page: EntryPage): Statement | undefined {
   const into = new Bindings(dialect);
   const text = dialect.search.countSurplus?.(index, page, into.bind);

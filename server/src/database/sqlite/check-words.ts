@@ -34,7 +34,7 @@ export function wrongText(
       AND NOT EXISTS (SELECT 1 FROM ${rows} AS _t WHERE _t."id" = ${idText('_i."id"')})) AS "wrong"`;
 }
 
-/** Counts the entries whose row does not have the word, among some occurrences of words that follow a place. */
+/** Counts the entries whose row does not have the word, in a page of occurrences that starts after a position. */
 export function surplusText({ table, columns }: WordIndex, names: WordTables, page: EntryPage, bind: Bind): string {
   const { entries, ids } = names;
   const [word, entry] = [bind(page.after.word, 'text'), bind(page.after.entry, 'integer')];

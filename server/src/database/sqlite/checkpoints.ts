@@ -58,7 +58,7 @@ export class Checkpoints {
       const isIdle = performance.now() - writtenMs >= IDLE_MS;
       if (!isIdle && busyLooks++ >= BUSY_LOOKS_MAX) continue;
       this.#written.delete(store);
-      // Goes to the end, behind the busy stores that were not looked at.
+      // Moves it to the end, behind the busy stores that were not checked.
       if (!isIdle) this.#written.set(store, writtenMs);
       try {
         const pages = await pagesToCopy(storeFile(this.#directory, store));

@@ -8,8 +8,8 @@ const FRAME_AT = 8;
 const TIME_AT = 16;
 
 /**
- * Writes down after each commit where it ended in the log and when it was made: an archive of the log needs the times, and the notes
- * prove that it has every commit. The file's name is durable before the first commit is.
+ * Records after each commit where it ended in the log and when it was made: an archive of the log needs the times, and
+ * the notes prove that it has every commit. The file's name is durable before the first commit is.
  */
 export class CommitNotes {
   readonly #file: string;

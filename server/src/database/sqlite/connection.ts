@@ -23,13 +23,12 @@ const OPEN_RETRY_MS = 5;
 const OLDEST_VERSION = [3, 51, 3] as const;
 
 /**
- * Opens a connection on which a commit is durable before it returns, until `setSyncsCommits` says otherwise. `synchronous` is a property of the connection, not
- * of the file, so every connection sets it and reads it back: a store with NORMAL would lose acknowledged rows in a
- * power cut. The schema is trusted because triggers compute words with a function of ours. Our functions do nothing but
- * compute their result, so a file changed by someone else gains nothing by calling one.
- *
- * `keepsLog`: only the archive copies the log back. `open`: the number of stores that the thread has open already; the more,
- * the smaller the page cache.
+ * Opens a connection on which a commit is durable before it returns, until `setSyncsCommits` says otherwise.
+ * `synchronous` is a property of the connection, not of the file, so every connection sets it and reads it back: a
+ * store with NORMAL would lose acknowledged rows in a power cut. The schema is trusted because triggers compute words
+ * with a function of ours. Our functions only compute their result, so an attacker who changes the file gains nothing
+ * by calling one. `keepsLog`: only the archive copies the log back. `open`: the number of stores that the thread
+ * already has open; the more, the smaller the page cache.
  */
 export function openConnection(file: string, role: ThreadRole, { keepsLog = false, open = 0 } = {}): DatabaseSync {
   const db = new DatabaseSync(file, {

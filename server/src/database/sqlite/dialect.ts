@@ -111,7 +111,7 @@ function jsonElementIs(element: string | number | boolean, bind: MatchBind): str
 type MatchBind = Parameters<MatchSyntax['jsonIncludes']>[2];
 
 const aggregate: AggregateSyntax = {
-  // total() never overflows: exact up to 2^53, the nearest double beyond. sum() fails there.
+  // `total()` never overflows: it is exact up to 2^53, and returns the nearest double beyond, where `sum()` fails.
   sum: ({ operand, type, distinct }) => {
     const total = `total(${distinct ? 'DISTINCT ' : ''}${operand})`;
     const sum =
@@ -175,8 +175,8 @@ export const sqliteDialect: Dialect = {
   // SQLite treats a numbered placeholder as a name, and searches the names one by one for each bound value.
   nextValue: '?',
   insertSizes: [100, 10, 1],
-  // To undo a statement of several rows alone, SQLite keeps the old content of every page that it changes: for an
-  // index, one page per row.
+  // To be able to undo a single statement of several rows, SQLite keeps the old content of every page that the
+  // statement changes: for an index, one page per row.
   aloneSizes: [1],
   joinedSizes: [1],
 };

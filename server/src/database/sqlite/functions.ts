@@ -15,14 +15,17 @@ export const WORDS = '_words';
 
 /** Splits words into phrases, as a JSON array. */
 export const PHRASES = '_phrases';
-/** Each word of a phrase costs memory while it is looked for. */
+/** Longer phrases are split, because each word costs memory during the search. */
 const PHRASE_WORDS = 32;
 
-/** Move milliseconds in hex digits, as ids start with them, by a second, and one more forwards. */
+/**
+ * Move the milliseconds at the start of an id, in hex digits, back by a second, or forward by a second and a
+ * millisecond.
+ */
 export const SECOND_BEFORE = '_second_before';
 export const SECOND_AFTER = '_second_after';
 
-/** Returns the class of a number of characters, from 0 to 15; every second class is twice as long. */
+/** Returns the class of a number of characters, from 0 to 15; every second class covers twice as many. */
 export const LENGTH_CLASS = '_length_class';
 /** The class is part of an entry's number in a word index, so other values need other `WORD_RULES`. */
 const CLASS_STARTS = [13, 32, 58, 96, 149, 224, 330, 480, 692, 992, 1_416, 2_016, 2_864, 4_064, 5_760];

@@ -11,7 +11,7 @@ export interface SqliteLimits {
   /** Requests that may wait for one write or read thread, and for all scan threads together. */
   readonly queueMax: number;
   readonly scanQueuePerStoreMax: number;
-  /** A request that has not begun after this time fails. */
+  /** A request that has not started after this time fails. */
   readonly queueTimeoutMs: number;
   /** The caller of a long read gets an answer after this time, even if the read is still running. */
   readonly scanTimeoutMs: number;

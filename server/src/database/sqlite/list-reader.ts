@@ -54,7 +54,7 @@ export class ListReader {
     return reply;
   }
 
-  /** Lists that need the same new count wait until one of them has made it. */
+  /** Lists that need the same new count wait until one of them has computed it. */
   async #scanInTurn(
     store: StoreName,
     read: ListRead,
@@ -140,7 +140,7 @@ function learnCount(
   { schemaVersion, reply }: VersionedReply,
 ): KnownCount {
   const { version, count: total, countPath, settled } = reply;
-  // The cost of counting few rows says nothing of the cost of counting all.
+  // The cost of counting a few rows says nothing about the cost of counting all of them.
   if (countPath === undefined) {
     const costMs = known?.costMs ?? Number.POSITIVE_INFINITY;
     return { version, count: total, settled, costMs, compiled: known?.compiled };
@@ -151,7 +151,7 @@ function learnCount(
   return { version, count: total, settled, costMs: reply.countCostMs, compiled };
 }
 
-/** A count that was cheap is made by the same statement again; otherwise all paths are sent. */
+/** A count that was cheap uses the same statement again; otherwise all paths are sent. */
 function countOf(count: CountRead, known: KnownCount | undefined, encoding: CountEncoding): CountRequest {
   const { numbered, schemaVersion, mayDecline } = encoding;
   const { statement, paths, tableId, lookedInto, whole } = count;

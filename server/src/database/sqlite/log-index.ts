@@ -6,7 +6,7 @@ const PAGE_SIZE_AT = 14;
 const LAST_FRAME_AT = 16;
 const SALTS_AT = 32;
 const SALTS_BYTES = 8;
-/** Stored in 16 bits, so this stands for the largest page. */
+/** The size is stored in 16 bits, so this value means the largest page. */
 const LARGEST_PAGE = { stored: 1, bytes: 65_536 };
 
 /** Where the committed part of a log ends. */

@@ -10,7 +10,7 @@ const COPIED = 24;
 
 /**
  * The number of pages in a database's log that have not been copied to the database. The size of the log's file does
- * not tell: it stays the same when the log restarts.
+ * not show this: it stays the same when the log restarts.
  */
 export async function pagesToCopy(file: string): Promise<number> {
   const index = await open(`${file}-shm`);

@@ -98,7 +98,7 @@ test('lists merged from the newest rows of many values equal the full list and r
     const visible = rows.filter((row) => teams.has(row.team) || (isEither && row.owner_id === owner));
     const label = `${where} ${isDown ? 'down' : 'up'} limit ${limit} offset ${offset}`;
     const [path] = race?.filters ?? [];
-    // Indexes go downwards and ids upwards, so only lists downwards are held in order.
+    // Indexes descend and ids ascend, so an index holds only descending lists in order.
     expect(path?.rows().text.includes('MATERIALIZED'), label).toBe(isDown);
     const probe = path?.probe?.();
     if (!isDown || path === undefined || probe === undefined) continue;

@@ -41,7 +41,7 @@ test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+'
         );
         skips += 1;
       }
-      // The rows after an offset are few, and are sorted again.
+      // Few rows remain after an offset, and these are sorted again.
       if (isExact && list.offset > 0) continue;
       const { rows, race } = compileList(dialect, { ...list, scope, count: false });
       for (const statement of race?.walk === undefined ? [] : [rows, race.walk.rows()]) {

@@ -103,7 +103,7 @@ export type ReplyTuple = readonly [id: number, value: unknown] | readonly [id: n
 export interface Batch {
   readonly texts: readonly (number | string)[];
   readonly requests: readonly RequestTuple[];
-  /** Statements up to this number are not used after this batch. */
+  /** Statements with numbers up to this one are not used after this batch. */
   readonly forget: number;
 }
 
@@ -127,13 +127,13 @@ export interface ListReply {
   /** -1: the list asked for no count. */
   readonly count: number;
   /**
-   * The version of the table in the snapshot of the rows, added to those of the tables that rules look into; -1 without
-   * a count.
+   * The table's version in the snapshot of the rows, plus the versions of the tables that rules look into; -1 without a
+   * count.
    */
   readonly version: number;
   /** -1: the count was already known. */
   readonly countCostMs: number;
-  /** The filter that all rows were counted by; -1: none. Undefined: only those that are not settled were counted. */
+  /** The filter by which all rows were counted; -1: none. Undefined: only rows that are not settled were counted. */
   readonly countPath: number | undefined;
   readonly settled: SettledCount | undefined;
 }

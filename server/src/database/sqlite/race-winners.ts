@@ -6,7 +6,7 @@ import { withSharedText } from './shared-texts.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
-/** Rows come and go: after this time all paths race again. */
+/** Rows come and go, so all paths race again after this time. */
 const TRUSTED_MS = 30_000;
 
 export interface KnownWinner {

@@ -111,7 +111,7 @@ class Snapshot {
     return { count, version, countCostMs, countPath: path, settled: this.#settle(request, stats, count) };
   }
 
-  /** Counts on from the settled rows of an earlier count. Undefined when some of them have changed. */
+  /** Continues counting from the settled rows of an earlier count. Undefined when some of them have changed. */
   #countTail(
     { tail, known }: CountRequest,
     stats: TableStats,

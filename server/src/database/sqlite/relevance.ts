@@ -14,15 +14,15 @@ import {
 } from './row-numbers.ts';
 
 /**
- * With a weight as small as this, `bm25()` is proportional to how often the words occur, the rare ones counting more.
- * Its own length of a text is a constant, because the index does not store lengths.
+ * With a weight as small as this, `bm25()` is proportional to how often the words occur, and rare words count more. The
+ * length that `bm25()` itself uses is a constant, because the index does not store lengths.
  */
 const WEIGHT = '1e-12';
 
 /**
  * Lower is more relevant. For one word this is the order of BM25 (b = 0.75, an average of 300 characters): its value
- * grows with the number of occurrences, divided by `1 - b + b * length / average`. A match in the owner's column counts
- * nothing. The lengths include columns that the caller may not see, so such callers get an order without lengths.
+ * grows with the number of occurrences, divided by `1 - b + b * length / average`. A match in the owner's column does
+ * not count. The lengths include columns that the caller may not see, so such callers get an order without lengths.
  */
 export function relevanceOf({ indexed, columns }: SearchCondition, self: string): string {
   const occurrences = `-abs(bm25(${self}, 0.0${`, ${WEIGHT}`.repeat(indexed.length)}))`;
@@ -38,13 +38,17 @@ export interface RankedWords {
   readonly match: string;
 }
 
-/** More rows are read than wanted, which mostly shows that no other row of the same relevance has a smaller id. */
+/**
+ * This many more rows are read than requested. They usually show that no other row of the same relevance has a smaller
+ * id.
+ */
 const MORE_ROWS = 100;
 
 /**
- * The rows up to a position in the order of relevance, and few others. Equally relevant rows are first taken in the order
- * of their entries, which is nearly that of their ids. Where the last position is shared, all entries are added that may
- * have a smaller id: those before the entry of a row that was made more than a second later, and late ones.
+ * The rows up to a position in the order of relevance, possibly with a few others. Equally relevant rows are first
+ * taken in the order of their entries, which is nearly that of their ids. If several rows share the last position, all
+ * entries that may have a smaller id are added: those before the entry of a row that was created more than a second
+ * later, and late ones.
  */
 export function topText({ words, ids, relevance, match }: RankedWords, span: number, bind: Bind): string {
   const most = bind(span, 'integer');

@@ -1,16 +1,16 @@
 import { LENGTH_CLASS, SECOND_AFTER, SECOND_BEFORE } from './functions.ts';
 
 /**
- * A word index knows rows by numbers, which a table of ids assigns. Numbers follow the time in ids, so the newest rows
- * have the last numbers: a row is at most a second older than any row with a smaller number, because requests that run at
- * once may write their rows in another order than that of their ids. The three ranges are rows that an existing table
- * had, rows in the order of writing, and rows that were written too late for that order.
+ * A word index identifies rows by numbers, which a table of ids assigns. Numbers follow the time in ids, so the newest
+ * rows have the last numbers: a row is at most a second older than any row with a smaller number, because concurrent
+ * requests may write their rows in another order than that of their ids. There are three ranges: rows that an existing
+ * table had, rows in the order of writing, and rows that were written too late for that order.
  */
 const WRITTEN = 2 ** 32;
 const LATE = 2 ** 46;
 export const NUMBER_MAX = 2 ** 48;
 
-/** The last bits of an entry in the word index tell how long the row's texts are. */
+/** The last bits of an entry in the word index contain the class of the length of the row's texts. */
 const CLASS_BITS = 4;
 const LENGTH_CLASSES = 2 ** CLASS_BITS;
 export const FIRST_LATE_ENTRY = LATE * LENGTH_CLASSES;
@@ -48,7 +48,7 @@ export function idText(bytes: string): string {
   return `lower(${[part(1, 4), part(5, 2), part(7, 2), part(9, 2), part(11, 6)].join(" || '-' || ")})`;
 }
 
-/** The first bytes of ids made a second before an id; null without an id. */
+/** The first bytes of ids that are created a second before an id; null without an id. */
 export function secondBefore(bytes: string): string {
   return `unhex(${SECOND_BEFORE}(hex(substr(${bytes}, 1, 6))))`;
 }

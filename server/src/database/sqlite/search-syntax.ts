@@ -86,7 +86,7 @@ function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
     // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter. Reading the size of
     // each row for `bm25()` would take most of the time of a search, so entries contain a class of sizes instead.
     `CREATE VIRTUAL TABLE ${quoted(words)} USING fts5(${names}, content='', columnsize=0, tokenize='ascii')`,
-    // Shows what is in the index, for its check. It stores nothing.
+    // Lists the entries of the index, for its check. It stores nothing.
     `CREATE VIRTUAL TABLE ${quoted(wordEntriesName(tableId, key))} USING fts5vocab(${quoted(words)}, instance)`,
   ];
 }
@@ -97,9 +97,9 @@ function dropTables({ tableId, key }: WordIndex): readonly string[] {
 }
 
 /**
- * A row that has a number has its words in the index: inserting the number also inserts the words, even while the index
- * of an existing table is being built. FTS5 deletes words only when it is given the same words again, so all of them
- * must follow from the row alone.
+ * A row with a number has its words in the index: inserting the number also inserts the words, even while the index of
+ * an existing table is being built. FTS5 deletes words only if it gets the same words again, so the words must follow
+ * from the row alone.
  */
 function createTriggers({ tableId, table, key, columns }: WordIndex): readonly string[] {
   const words = quoted(wordTableName(tableId, key));
@@ -161,9 +161,10 @@ function namesOf({ table, key }: SearchCondition) {
 }
 
 /**
- * The ids of the newest rows, and of few others. The last numbers among the matches give `span` rows. Rows that may be
- * newer than these have ids made at most a second before, since a row's id and its time of creation differ by less than
- * half a second (`tables/id-order.ts`), and their numbers follow that of a row made another second before.
+ * The ids of the newest rows, possibly with a few others. The last numbers among the matches give `span` rows. Rows
+ * that may be newer than these have ids created at most a second before, since a row's id and its time of creation
+ * differ by less than half a second (`tables/id-order.ts`), and their numbers follow that of a row created another
+ * second before.
  */
 function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPage): string {
   const { words, ids, isMatch } = namesOf(source.search);

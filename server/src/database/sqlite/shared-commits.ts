@@ -2,7 +2,7 @@ import { CommitJournal } from './commit-journal.ts';
 import type { Reply, ThreadData } from './protocol.ts';
 import type { StoreHandle } from './store-handle.ts';
 
-/** Answers wait at most this long, besides one group of writes, before the commits so far are synced. */
+/** Answers wait at most this long, plus one group of writes, before the commits so far are synced. */
 const WAIT_MAX_MS = 5;
 const STORES_MAX = 64;
 
@@ -21,8 +21,8 @@ export interface SyncedCommit {
 }
 
 /**
- * Makes the commits of several stores durable with one sync, through a journal that they share. What the journal cannot
- * take is made durable in the log of its store.
+ * Makes the commits of several stores durable with one sync, through a journal that they share. A commit that does not
+ * fit into the journal is made durable in the log of its store.
  */
 export class SharedCommits {
   readonly #journal: CommitJournal;

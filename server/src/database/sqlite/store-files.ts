@@ -45,7 +45,7 @@ export function listStores(directory: string): StoreName[] {
   return names.filter((name): name is StoreName => PROJECT_STORE.test(name));
 }
 
-/** Deletes the main file last: an interrupted removal is still listed, and can be repeated. */
+/** Deletes the main file last: an interrupted removal stays listed and can be repeated. */
 export function removeStore(directory: string, store: string): void {
   const file = storeFile(directory, store);
   for (const suffix of ['-shm', '-wal', '-journal', NOTES_SUFFIX, '']) rmSync(file + suffix, { force: true });

@@ -74,7 +74,7 @@ export class StoreHandle {
 
   /**
    * Whether a commit is durable when `commit` returns. Otherwise the caller must make the log durable and call
-   * `noteCommit`, before anybody learns of the commit.
+   * `noteCommit` before any caller learns of the commit.
    */
   setSyncsCommits(syncsCommits: boolean): void {
     if (syncsCommits === this.#syncsCommits) return;

@@ -4,7 +4,7 @@ import type { StoreHandle } from './store-handle.ts';
 
 const READ = 'SELECT fingerprint, results FROM _idempotency WHERE request_key = ? AND expires_at > ?';
 const KEEP = 'INSERT OR REPLACE INTO _idempotency (request_key, fingerprint, results, expires_at) VALUES (?, ?, ?, ?)';
-/** Deletes a few expired answers with each new one, so that no single write pays for all. */
+/** Deletes a few expired answers with each new one, so that no single write deletes all of them. */
 const EXPIRE = `DELETE FROM _idempotency WHERE request_key IN
   (SELECT request_key FROM _idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT 20)`;
 

@@ -9,7 +9,7 @@ import type { StoreHandle } from './store-handle.ts';
 const SETTLING_MS = 500;
 
 const READ = 'SELECT table_rows, version, settled_id, settled_version FROM _table_stats WHERE table_id = ?';
-/** The second and third value: the smallest id that was changed, and the id up to which rows are settled from now on. */
+/** The second value is the smallest id that was changed, the third the id up to which rows are now settled. */
 const CHANGE = `UPDATE _table_stats SET table_rows = table_rows + ?1, version = version + 1,
   settled_version = CASE WHEN ?2 > coalesce(settled_id, '') THEN settled_version ELSE version + 1 END,
   settled_id = max(coalesce(settled_id, ''), ?3) WHERE table_id = ?4`;

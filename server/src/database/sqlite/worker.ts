@@ -73,6 +73,6 @@ function yieldToOthers(): void {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread > 0) setPriority(thread, SCAN_NICENESS);
   } catch {
-    // Other systems have no such file, and equal priorities do no harm.
+    // Other systems have no such file; there, equal priorities do no harm.
   }
 }

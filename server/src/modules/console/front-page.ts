@@ -47,7 +47,7 @@ function addressesAnswer(url: string): Answer {
 
 const CONSOLE = linkButton('/console/', 'Open the console');
 
-/** Only the operator may see the link itself: it makes the first account. */
+/** Only the operator may see the link itself, because it creates the first account. */
 const FIRST_ACCOUNT = [
   paragraph(
     'There is no account yet. The service printed a link when it started: open it to create the first account.',

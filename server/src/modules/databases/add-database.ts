@@ -7,7 +7,7 @@ import { DATABASES_SUBJECT, type DatabasesContext, requireOperator, requireSever
 import { answerWith } from './list-databases.ts';
 import type { NewDatabase } from './schemas.ts';
 
-/** By then every process has heard of a change: the feed is read every 500 ms. */
+/** Every process knows of a change after this time, because each reads the feed every 500 ms. */
 const HEARD_MS = 1500;
 
 export async function addDatabase(

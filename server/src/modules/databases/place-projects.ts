@@ -27,7 +27,8 @@ export function createProjectPlacement(places: Places): ProjectPlacement {
       const registered = places.several?.registered;
       if (registered?.areSeveral !== true) return [];
       const projects = await count();
-      // The later of two with equal room takes it: the primary, which is first, also holds the control store.
+      // The later of two databases with equal room takes the project: the primary, which is first, also holds the
+      // control store.
       const candidates = registered
         .rows()
         .toReversed()

@@ -5,8 +5,9 @@ import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
 /**
- * Ends a personal token and everything that was made with it (RFC 7009). Holding the token is proof enough: its holder could do more harm
- * with it than end it. The answer is the same for an unknown token, so that nobody can try out tokens here.
+ * Ends a personal token and everything that was made with it (RFC 7009). Holding the token is proof enough: its holder
+ * could do more harm with it than end it. The answer is the same for an unknown token, so that callers cannot test
+ * tokens here.
  */
 export async function revokeToken({ operators }: OauthContext, call: Call): Promise<Answer> {
   const token = (await readForm(call)).get('token');

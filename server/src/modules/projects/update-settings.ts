@@ -118,7 +118,7 @@ function settingsText(context: ProjectsContext, project: Project, stored: Stored
 }
 
 const BEFORE_BYTES_MAX = 16 * 1024;
-/** They contain secrets, without which they cannot be as they were. */
+/** These settings contain secrets, which an undo could not restore. */
 const WITH_SECRETS = ['auth.providers', 'inbox.captcha'];
 
 /** The changed settings as they were before, for an undo. Larger values are left out. */

@@ -46,7 +46,7 @@ export async function alterTable(
 interface RequestedChange {
   readonly author: Author;
   readonly input: AlterTableInput;
-  /** The number of rows of a table that is so large that its users would wait. */
+  /** Present for a table so large that its users would wait: the number of its rows. */
   readonly rows?: number | undefined;
 }
 

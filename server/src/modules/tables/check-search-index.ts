@@ -98,7 +98,7 @@ async function checkRows(
 ): Promise<CheckedPortion> {
   const { dialect } = database;
   const portion = await nextPortion(database, store, index, after);
-  // Behind the last row there may be entries of rows that are gone.
+  // After the last row, the index may still have entries of deleted rows.
   const range = portion?.range ?? { after, upTo: LAST_UUID };
   const texts = dialect.search.makesWords ? [] : await database.query(store, textsOf(dialect, index, range));
   const [row] = await database.query(store, countWrongWords(dialect, index, range, readTexts(index, texts)));

@@ -38,7 +38,9 @@ echo built
 read end
 `;
 
-/** Builds the namespace; undefined when this machine gives none. `folders` is the folder with the folders of all processes. */
+/**
+ * Builds the namespace; undefined when this machine cannot. `folders` is the folder with the folders of all processes.
+ */
 export async function openOwnRoot(folders: string, files: readonly string[]): Promise<OwnRoot | undefined> {
   const root = join(folders, `root-${process.hrtime.bigint()}`);
   // Only a mount point: its content exists in the namespace alone.

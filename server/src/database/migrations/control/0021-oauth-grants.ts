@@ -5,7 +5,7 @@ export const oauthGrants: Migration = {
   name: 'oauth-grants',
   readableFrom: 15,
   statements: ({ text, shortText, integer, keyed }) => [
-    // Each row is something that an account has allowed a program, or is asked to allow it, until it is exchanged for a token.
+    // Each row is a grant of an account to a program, requested or given, until the program exchanges it for a token.
     `CREATE TABLE oauth_grants (
       id ${shortText} NOT NULL PRIMARY KEY, kind ${shortText} NOT NULL, hash ${shortText} NOT NULL UNIQUE, user_code ${shortText} UNIQUE,
       client_id ${text} NOT NULL, client_name ${text} NOT NULL, challenge ${shortText}, redirect_uri ${text},

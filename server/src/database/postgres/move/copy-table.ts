@@ -8,8 +8,8 @@ const PIECE_BYTES = 64 * 1024;
 const STALLED_MS = 15_000;
 
 /**
- * Streams the rows of a table from one server to the other, which may be slower: the faster one waits. Returns the
- * bytes of the rows. Rejects with what ended it, after both sides have ended.
+ * Streams the rows of a table from one server to the other; the faster side waits for the slower one. Returns the bytes
+ * of the rows. Rejects with the failure that ended it, after both sides have ended.
  */
 export async function copyTable(
   source: DatabaseClient,
@@ -41,7 +41,7 @@ export async function copyTable(
         throw error;
       },
     );
-    // Either side may fail first; the other one's failure follows from it.
+    // Either side may fail first, and then makes the other one fail.
     const failed = input.ended.catch((error: unknown) => {
       source.stream.resume();
       throw error;
@@ -86,7 +86,7 @@ abstract class CopyQuery {
     this.connection.query(this.#text);
   }
 
-  /** The client says nothing more to a query after its error. */
+  /** The client sends nothing more to a query after its error. */
   handleError(error: Error): void {
     this.#end.reject(error);
   }
@@ -104,7 +104,7 @@ abstract class CopyQuery {
   handleCopyData(_message: unknown): void {}
 }
 
-/** `COPY … TO STDOUT`: the server sends one message for each row, which are passed on in larger pieces. */
+/** `COPY … TO STDOUT`: the server sends one message for each row; the messages are passed on in larger pieces. */
 class CopyOut extends CopyQuery {
   readonly #onPiece: (piece: Buffer) => void;
   #piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -116,7 +116,7 @@ class CopyOut extends CopyQuery {
     this.#onPiece = onPiece;
   }
 
-  /** The client uses the memory of a message again. */
+  /** The client reuses the memory of a message. */
   override handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (this.#filled + chunk.length > PIECE_BYTES) this.#passOn();
     if (chunk.length > PIECE_BYTES) {

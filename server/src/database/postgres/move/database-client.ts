@@ -6,7 +6,7 @@ import type { TransactionMode } from '../session.ts';
 
 const CONNECT_MS = 3000;
 const KEEP_ALIVE_MS = 5000;
-/** For the transaction, not the session, which may be one of a pooler's that other clients use too. */
+/** For the transaction, not the session: behind a pooler, other clients use the same session. */
 const SETTINGS = `SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 5000;
   SET LOCAL TimeZone TO 'UTC'; SET LOCAL DateStyle TO 'ISO, YMD'; SET LOCAL extra_float_digits TO 1;
   SET LOCAL check_function_bodies TO off; SET LOCAL client_encoding TO 'UTF8'`;

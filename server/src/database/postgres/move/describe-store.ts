@@ -16,7 +16,7 @@ export interface StoredTable {
 export interface StoreDescription {
   readonly tables: readonly StoredTable[];
   readonly functions: readonly string[];
-  /** To run when the rows are there: keys and checks, then indexes, triggers, and references last. */
+  /** Statements to run after the rows are loaded: keys and checks, then indexes, triggers, and references last. */
   readonly afterRows: readonly string[];
   /** Sets the counters of columns that number their rows. */
   readonly counters: readonly string[];

@@ -14,7 +14,7 @@ export async function carryOver(context: BillingContext, from: StoreName, to: St
   for await (const record of saveBilling(context, from)) await loadBilling(context, to, record);
 }
 
-/** The entries of a project, oldest first, and then its balance; nothing of a project that never had money. */
+/** Yields the entries of a project, oldest first, and then its balance; nothing for a project that never had money. */
 export async function* saveBilling(
   { balances, clock }: BillingContext,
   store: StoreName,

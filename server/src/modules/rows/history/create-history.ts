@@ -13,7 +13,9 @@ export interface RowHistory {
 }
 
 const JOB_KIND = 'row-changes.clean-up';
-/** A project that changes often is cleared this often, so that its limits hold. */
+/**
+ * After this many changes of a project its old changes are deleted, so that the limits hold even if it changes often.
+ */
 const CLEAR_EVERY = 50;
 const COUNTED_MAX = 10_000;
 

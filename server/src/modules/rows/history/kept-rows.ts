@@ -21,7 +21,7 @@ export interface KeptContent {
 
 /** Rows of all tables that one change keeps; a change of more rows is not kept. */
 export const KEPT_ROWS_MAX = 1000;
-/** Values of one `in`, well below what a filter takes. */
+/** Values of one `in`, well below the limit of a filter. */
 const IDS_AT_ONCE = 200;
 
 export class TooManyRows extends Error {}

@@ -27,8 +27,8 @@ interface PlannedChange {
 }
 
 /**
- * Records what members change in rows, so that it can be undone for a day. The rows are read before the change; an
- * update that somebody else makes in between is found when the change is undone, because the row is not as it was left.
+ * Records what members change in rows, so that it can be undone for a day. The rows are read before the change. If
+ * another caller updates a row in between, an undo fails later, because the row no longer has the recorded state.
  */
 export function recorded(context: HistoryContext, route: Route): Route {
   if (route.who !== 'member') return route;
@@ -61,7 +61,8 @@ const PLANS: Readonly<Record<string, Plan>> = {
   updateRowsAsMember: async (context, target, { search }) => [await ofFilter(context, target, 'update', search)],
   batchRowsAsMember: async (context, target, { body }) => {
     const items = itemsOf(body);
-    // Items that may fail alone leave rows as they were, and which ones is known only from the answer.
+    // In a batch that is not atomic, failed items leave their rows unchanged, and only the answer shows which items
+    // failed.
     const isAtomic = (body as { readonly atomic?: unknown } | null)?.atomic !== false;
     const idsOf = (op: RowChange['action']) => items.filter((item) => item.op === op).map(({ id }) => id);
     return await Promise.all(
@@ -72,7 +73,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
 };
 
-/** Malformed input records nothing: the route refuses it in its own words. */
+/** Records nothing for malformed input: the route refuses it with its own message. */
 async function plannedChanges(plan: () => Promise<readonly PlannedChange[]>): Promise<readonly PlannedChange[]> {
   try {
     return await plan();

@@ -26,7 +26,10 @@ export interface UndoneChange {
   readonly references: number;
 }
 
-/** Undoes a change of rows: everything or nothing. Throws `conflict` with the reason if the rows cannot be as they were. */
+/**
+ * Undoes a change of rows: everything or nothing. Throws `conflict` with the reason if the earlier state of the rows
+ * cannot be restored.
+ */
 export function undoChange(
   context: HistoryContext,
   target: Target,
@@ -66,13 +69,13 @@ function planRestore(open: OpenTable, { tables, references = [] }: KeptContent):
   });
   const links = references.flatMap(({ table, column, rows }) => {
     const one = openOther(open, table);
-    // A row that refers to something else meanwhile keeps that.
+    // A row that refers to another row by now keeps its reference.
     return rows.map((row) => patchStep(one, row, { [column]: null }, 'nothing'));
   });
   return [...inserts, ...links];
 }
 
-/** Only the first table may still end the order of its ids, which `onTable` does. */
+/** A restored row may break the order of ids. Only for the first table does `onTable` handle that. */
 function restoredRow(open: OpenTable, one: OpenTable, row: KeptRow): Values {
   try {
     return newRow(one, readRow(one, withKnownColumns(one, row)).values);

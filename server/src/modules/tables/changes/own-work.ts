@@ -13,7 +13,7 @@ export interface OwnWork {
 
 /**
  * Rules hold at once, and the indexes that they need are built by changes that the service begins itself. When such a
- * change fails or is cancelled, this process does not begin it again: lists are slower without the index, and right.
+ * change fails or is cancelled, this process does not begin it again: lists without the index are slower, but correct.
  */
 export function createOwnWork(context: ChangesContext, runner: ChangeRunner): OwnWork {
   const begun = new Set<string>();

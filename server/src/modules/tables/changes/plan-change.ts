@@ -8,7 +8,7 @@ import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { type AlterTableInput, planAlter } from '../plan-alter.ts';
 import { definitionChange } from '../table-plans.ts';
 
-/** A change of a table with at most so many rows is made at once: nobody waits long for it. */
+/** A change of a table with at most this many rows is made at once, because it takes little time. */
 export const SMALL_ROWS = 10_000;
 
 export interface PlannedChange {
@@ -52,7 +52,7 @@ export function growsWithRows(dialect: Dialect, { change }: PlannedChange): bool
   return added.length > 0 || rebuilt.length > 0 || conditions.length > 0 || isRewriting;
 }
 
-/** A change that nobody asked for: it builds the indexes that rules need and the table lacks. */
+/** A change that the service makes on its own: it builds the indexes that rules need and the table lacks. */
 export function isOwnWork(input: AlterTableInput): boolean {
   return Object.keys(input).length === 0;
 }

@@ -18,7 +18,7 @@ export interface ChangesPage {
 
 export interface ListedChanges {
   readonly changes: readonly TableChange[];
-  /** The number on all pages. */
+  /** The total number, on all pages. */
   readonly count: number;
 }
 

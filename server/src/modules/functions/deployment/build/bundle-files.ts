@@ -14,8 +14,9 @@ type InMemory = BuildOptions & { readonly write: false; readonly metafile: true 
 
 /**
  * Bundles files into one module. Rejects when the bundler itself crashes. Imports with a pattern
- * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk. The first build finds them, looking only where
- * nothing is; when all of them stay within the deployment, a second build gives them a folder with the file names.
+ * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk. The first build finds these
+ * imports in a folder where nothing exists. If all of them stay within the deployment, a second build looks them up in
+ * a folder with the file names.
  */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
   const first = await bundleIn({ folder: NO_FOLDER, lookUpFrom: NOWHERE, files, entry });
