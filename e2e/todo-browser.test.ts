@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -240,7 +241,7 @@ describe('the example in development', () => {
     const { context, page, complaints } = await open(url);
     await using _context = { [Symbol.asyncDispose]: () => context.close() };
     const authenticator = await addAuthenticator(page);
-    const email = 'pat@example.com';
+    const email = `pat-${randomUUID()}@example.com`;
     await signUp(page, email);
     await page.goto(`${url}/#account`);
     await authenticator.verify(false);
@@ -255,28 +256,24 @@ describe('the example in development', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('alert').getByText('This device has a passkey of the account already.').waitFor();
 
-    // While the authenticator does not answer, the suggestion of the form waits, and a click takes its place.
-    await authenticator.answer(false);
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    // The suggestion of the form waits, and a click takes its place.
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await authenticator.suggestionBy(() => signOut.click());
     expect(await violations(page)).toEqual([]);
     await shoot(page, 'passkey-sign-in');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await authenticator.answer(true);
+    await authenticator.answerClick(signIn);
     await page.getByRole('heading', { name: 'Your todos' }).waitFor();
     await page.goto(`${url}/#account`);
     await page.getByText('This device used').waitFor();
 
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signOut.click();
     await page.getByRole('heading', { name: 'Your todos' }).waitFor();
     await page.goto(`${url}/#account`);
     await page.getByRole('button', { name: 'Remove This device' }).click();
     await page.getByText('Sign in with your fingerprint or face').waitFor();
-    await authenticator.answer(false);
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await authenticator.answer(true);
+    await authenticator.suggestionBy(() => signOut.click());
+    await authenticator.answerClick(signIn);
     await page.getByRole('alert').getByText('The passkey was not accepted.').waitFor();
 
     const api = new CookieJar(scene.anyone);
@@ -291,15 +288,11 @@ describe('the example in development', () => {
     await page.goto(`${url}/#account`);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('This device never used').waitFor();
-    await authenticator.answer(false);
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await authenticator.suggestionBy(() => signOut.click());
     await page.goto(`${url}/#support`);
-    await page.getByRole('button', { name: 'Pay 5 €' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await authenticator.suggestionBy(() => page.getByRole('button', { name: 'Pay 5 €' }).click());
     await shoot(page, 'passkey-prompt');
-    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-    await authenticator.answer(true);
+    await authenticator.answerClick(page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }));
     await page.waitForURL(/\/checkout$/);
     expect(complaints).toEqual([]);
   }, 60_000);
