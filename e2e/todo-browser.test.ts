@@ -459,9 +459,7 @@ describe('the example in development', () => {
     const image = page.getByRole('img', { name: 'dot.png' });
     await image.waitFor();
     // The first image starts the process that draws them.
-    await expect
-      .poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth')), { timeout: 12_000 })
-      .toBe(1);
+    await expect.poll(() => image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBe(1);
     expect(await violations(page)).toEqual([]);
     await shoot(page, 'photos');
     calls.length = 0;
