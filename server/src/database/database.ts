@@ -184,8 +184,8 @@ export interface RowStep {
   readonly knownRows?: readonly string[] | undefined;
   /** For a single new row: how to batch it with other new rows of its table. */
   readonly batching?: InsertBatching | undefined;
-  /** The step holds rows of several requests, which are written again one by one when it fails. */
-  readonly isJoined?: boolean;
+  /** When the step fails, its caller writes its rows again one by one. */
+  readonly isRetried?: boolean;
   /** The statement without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /**
@@ -257,6 +257,8 @@ export interface WriteOptions {
   readonly schemaVersion?: number;
   /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
   readonly exclusive?: boolean;
+  /** One of many writes of the same work, which `bulkRows` makes small while other writes wait for them. */
+  readonly isBulk?: boolean;
   /** With `exclusive`: the catalogue version that is current from the commit on. */
   readonly nextSchemaVersion?: number;
   readonly idempotency?: Idempotency;
@@ -331,6 +333,8 @@ export interface Database {
   pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage>;
   /** Commits all steps or none; durable before it resolves. */
   write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
+  /** How many rows the next bulk write of the store should have: few while the store is also written by others. */
+  bulkRows(store: StoreName): Promise<number>;
   /**
    * Freezes the current contents of the store while writes continue. Rejects with `storage_full` when the engine makes
    * a copy and has no room for it.

@@ -110,7 +110,7 @@ class InsertQueue {
     try {
       const statements = statementsOf(first.batching, rows);
       const firstId = firstIdOf(rows);
-      const step: RowStep = { ...first.step, statements, firstId, knownRows: undefined, isJoined: true };
+      const step: RowStep = { ...first.step, statements, firstId, knownRows: undefined, isRetried: true };
       await this.#database.write(this.#store, [step], optionsOf(first));
     } catch (error) {
       if (isOfAll(error)) for (const { reject } of rows) reject(error);

@@ -11,6 +11,7 @@ export function withWrite(database: Database, write: Database['write']): Databas
     list: (...asked) => database.list(...asked),
     pages: (...asked) => database.pages(...asked),
     write,
+    bulkRows: (store) => database.bulkRows(store),
     snapshot: (store) => database.snapshot(store),
     load: (...asked) => database.load(...asked),
     indexBuilder: database.indexBuilder,

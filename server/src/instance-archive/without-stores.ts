@@ -26,6 +26,7 @@ export function withoutStores(database: Database, missing: readonly string[]): D
       require(store);
       return await database.write(store, steps, options);
     },
+    bulkRows: (store) => database.bulkRows(store),
     async snapshot(store) {
       require(store);
       return await database.snapshot(store);

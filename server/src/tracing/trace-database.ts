@@ -32,6 +32,7 @@ export function traceDatabase(tracer: Tracer, database: Database): Database {
     },
     write: (store, steps, options) =>
       inSpan(tracer, spanOf(store, 'write', textOf(steps)), () => database.write(store, steps, options)),
+    bulkRows: (store) => database.bulkRows(store),
     snapshot: (store) => inSpan(tracer, spanOf(store, 'snapshot'), () => database.snapshot(store)),
     load: (store, steps) => inSpan(tracer, spanOf(store, 'load'), () => database.load(store, steps)),
     indexBuilder: database.indexBuilder,

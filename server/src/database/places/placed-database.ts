@@ -67,6 +67,9 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
     }
   };
 
+  const inStore = <Result>(store: StoreName, work: (one: Database) => Promise<Result>): Promise<Result> =>
+    isHome(store) ? work(primary) : inPlace(store, work);
+
   async function* pagesInPlace(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
     const { pages, first } = await inPlace(store, async (database) => {
       const started = database.pages(store, read)[Symbol.asyncIterator]();
@@ -81,19 +84,14 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
 
   const database: Database = {
     dialect: primary.dialect,
-    query: (store, statement) =>
-      isHome(store) ? primary.query(store, statement) : inPlace(store, (one) => one.query(store, statement)),
-    list: (store, read, version) =>
-      isHome(store) ? primary.list(store, read, version) : inPlace(store, (one) => one.list(store, read, version)),
+    query: (store, statement) => inStore(store, (one) => one.query(store, statement)),
+    list: (store, read, version) => inStore(store, (one) => one.list(store, read, version)),
     pages: (store, read) => (isHome(store) ? primary.pages(store, read) : pagesInPlace(store, read)),
-    write: (store, steps, writeOptions) =>
-      isHome(store)
-        ? primary.write(store, steps, writeOptions)
-        : inPlace(store, (one) => one.write(store, steps, writeOptions)),
-    snapshot: (store) => (isHome(store) ? primary.snapshot(store) : inPlace(store, (one) => one.snapshot(store))),
-    load: (store, steps) =>
-      isHome(store) ? primary.load(store, steps) : inPlace(store, (one) => one.load(store, steps)),
-    indexBuilder: createPlacedBuilder(primary, (store, work) => (isHome(store) ? work(primary) : inPlace(store, work))),
+    write: (store, steps, writeOptions) => inStore(store, (one) => one.write(store, steps, writeOptions)),
+    bulkRows: (store) => inStore(store, (one) => one.bulkRows(store)),
+    snapshot: (store) => inStore(store, (one) => one.snapshot(store)),
+    load: (store, steps) => inStore(store, (one) => one.load(store, steps)),
+    indexBuilder: createPlacedBuilder(primary, inStore),
     // Each database remembers the version only to refuse older ones early.
     setSchemaVersion: (store, version) => {
       for (const [, one] of registered.opened()) one.setSchemaVersion(store, version);

@@ -26,6 +26,8 @@ import { Writer } from './writer.ts';
 const START_TRIES = 20;
 const START_PAUSE_MS = 250;
 const CLOSE_WAIT_MS = 6000;
+/** Other writes do not wait for a bulk write, and its statements are pipelined. */
+const BULK_ROWS = 500;
 /** Limit of tables that one piece of work may be the first to use. */
 const TABLES_MAX = 100;
 
@@ -93,13 +95,8 @@ function createDatabase(context: DatabaseContext): Database {
   const versions = new SchemaVersions();
   const schemas = new StoreSchemas({ ...pools, migrations });
   const unused = new UnusedTables({ reads: pools.reads, readBy: (text) => schemas.readBy(text) });
-  const writer = new Writer({
-    ...pools,
-    versions,
-    spell,
-    queuedMax: limits.queuedMax,
-    waitMs: limits.writeTimeoutMs,
-  });
+  const { queuedMax, writeTimeoutMs: waitMs } = limits;
+  const writer = new Writer({ ...pools, versions, spell, queuedMax, waitMs });
   const reader = new Reader({
     reads: pools.reads,
     scans: pools.scans,
@@ -151,6 +148,7 @@ function createDatabase(context: DatabaseContext): Database {
       }),
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
+    bulkRows: () => Promise.resolve(BULK_ROWS),
     async snapshot(store) {
       const connection = await inStore(store, () => pools.snapshots.take(store));
       const isWaiting = (text: string, tables: ReadonlySet<string>) => schemas.isWaiting(store, text, tables);

@@ -55,10 +55,10 @@ export class Writer {
       this.#options.versions.require(store, options.schemaVersion);
       const steps = asked.map(lookBeforeUpsert);
       if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
-      const { idempotency, schemaVersion } = options;
+      const { idempotency, schemaVersion, isBulk = false } = options;
       if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
       const request = { steps, idempotency };
-      if (isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
+      if (!isBulk && isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
       if (steps.every(isInsert)) return await this.#writeInOwn(store, request, schemaVersion);
       return await this.#groupOf(store).writeAlone(() => this.#writeInOwn(store, request, schemaVersion));
     });

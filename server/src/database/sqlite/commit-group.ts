@@ -104,7 +104,7 @@ class Group {
 
     const steps = decodeSteps(request.steps, this.#textOf);
     const isBare = idempotency === null && nextSchemaVersion === 0 && !this.#isGuarded && !this.#isAlone;
-    if (isBare && isJoined(steps)) return { results: this.#runBare(steps, undefined), replayed: false };
+    if (isBare && isRetried(steps)) return { results: this.#runBare(steps, undefined), replayed: false };
     const text = isBare ? singleStatement(steps) : undefined;
     if (text !== undefined && !risky.has(text)) return { results: this.#runBare(steps, text), replayed: false };
 
@@ -168,9 +168,10 @@ function noteRisky(text: string): void {
   risky.add(text);
 }
 
-/** After a failure joined rows are written one by one, so the group starts again only once. */
-function isJoined([step]: readonly Step[]): boolean {
-  return step?.kind === 'rows' && step.isJoined === true;
+/** After a failure such rows are written one by one, so the group starts again only once. */
+function isRetried(steps: readonly Step[]): boolean {
+  const [step] = steps;
+  return steps.length === 1 && step?.kind === 'rows' && step.isRetried === true;
 }
 
 /** The text of the only changing statement, or undefined when there are several. */

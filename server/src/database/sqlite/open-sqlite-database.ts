@@ -17,6 +17,7 @@ import { DatabaseFailure } from '../errors.ts';
 import type { LogArchive } from '../log-archive.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 import type { Statement } from '../statement.ts';
+import { BulkPace } from './bulk-pace.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
@@ -30,7 +31,7 @@ import { ScanQueue } from './scan-queue.ts';
 import { Snapshots } from './snapshots.ts';
 import { clearExports, listStores, prepareDirectory } from './store-files.ts';
 import { StoreLocks } from './store-locks.ts';
-import type { EngineLogger, MakeRequest } from './thread.ts';
+import type { EngineLogger, MakeRequest, Thread } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { encodeSteps } from './wire-steps.ts';
 
@@ -72,6 +73,7 @@ class SqliteDatabase implements Database {
   readonly #scans: ScanQueue;
   readonly #locks: StoreLocks;
   readonly #lists: ListReader;
+  readonly #bulkPace = new BulkPace<Thread>();
   readonly #dropped = new Set<string>();
   readonly #checkpoints: Checkpoints;
   readonly #snapshots: Snapshots;
@@ -154,7 +156,8 @@ class SqliteDatabase implements Database {
   async write(store: StoreName, steps: readonly Step[], options: WriteOptions = {}): Promise<WriteResult> {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
-    const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
+    const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null, isBulk = false } = options;
+    if (!isBulk) this.#bulkPace.noteWrite(this.#writers.home(store));
     // With an idempotency key the rows are part of the stored answer.
     const crossing = idempotency === null ? withoutKnown(steps) : steps;
     const make: MakeRequest = (id, numberOf) => ({
@@ -170,6 +173,10 @@ class SqliteDatabase implements Database {
       ? await this.#locks.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
       : await this.#locks.shared(store, () => this.#writeOn<WriteResult>(store, make));
     return { results: crossing === steps ? results : showKnown(steps, results), replayed };
+  }
+
+  bulkRows(store: StoreName): Promise<number> {
+    return Promise.resolve(this.#bulkPace.rowsBeside(this.#writers.home(store)));
   }
 
   async snapshot(store: StoreName): Promise<Snapshot> {

@@ -29,7 +29,8 @@ import { splitJsonArray } from './split-json-array.ts';
 import { splitLines } from './split-lines.ts';
 import { writePortion } from './write-portion.ts';
 
-const PORTION_ROWS = 500;
+/** Rows of a portion after one could not be written: the rest of its portion is written again row by row. */
+const PORTION_ROWS_AFTER_FAILURE = 500;
 /** Approximate characters of a portion: rows of a megabyte are written one by one. */
 const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
@@ -140,10 +141,11 @@ async function importPortions(importing: Import): Promise<void> {
   };
   try {
     for await (const records of importing.source.records) {
+      const rowsMax = await portionRowsMax(importing);
       for (const record of records) {
         portion.push(record);
         characters += sizeOf(record);
-        if (portion.length === PORTION_ROWS || characters > PORTION_CHARACTERS) await flush();
+        if (portion.length >= rowsMax || characters > PORTION_CHARACTERS) await flush();
       }
     }
   } catch (error) {
@@ -154,6 +156,11 @@ async function importPortions(importing: Import): Promise<void> {
   }
   await flush();
   await writing;
+}
+
+async function portionRowsMax({ context, call, report }: Import): Promise<number> {
+  const rows = await context.database.bulkRows(call.project.store);
+  return report.failed > 0 ? Math.min(rows, PORTION_ROWS_AFTER_FAILURE) : rows;
 }
 
 function sizeOf({ fields }: RowRecord): number {

@@ -33,7 +33,7 @@ export async function writePortion(
 }
 
 async function write(steps: readonly Step[], { database, store, version }: PortionWriting) {
-  return (await database.write(store, steps, { exclusive: true, schemaVersion: version })).results;
+  return (await database.write(store, steps, { isBulk: true, schemaVersion: version })).results;
 }
 
 function isOfOneRow({ kind }: DatabaseFailure): boolean {
@@ -43,7 +43,9 @@ function isOfOneRow({ kind }: DatabaseFailure): boolean {
 }
 
 function stepsTogether(rows: readonly CompleteRow[], writing: PortionWriting): readonly Step[] {
-  return writing.on === undefined ? [insertStep(rows, writing)] : rows.map((row) => stepOf(row, writing));
+  return writing.on === undefined
+    ? [{ ...insertStep(rows, writing), isRetried: true }]
+    : rows.map((row) => stepOf(row, writing));
 }
 
 function insertStep(rows: readonly CompleteRow[], { database, table }: PortionWriting): RowStep {

@@ -1,0 +1,25 @@
+/** Most of what a portion costs is the pages of indexes that it writes, which many rows share. */
+const ROWS_ALONE = 2_500;
+/** About two milliseconds of the thread. */
+const ROWS_BESIDE_OTHERS = 100;
+const LATELY_MS = 1_000;
+
+/** How large the portions of bulk writes may be, because other writes of their thread wait for each. */
+export class BulkPace<Thread extends object> {
+  readonly #nowMs: () => number;
+  readonly #writtenMs = new WeakMap<Thread, number>();
+
+  constructor(nowMs = (): number => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Call for each write that is not a bulk write. */
+  noteWrite(thread: Thread): void {
+    this.#writtenMs.set(thread, this.#nowMs());
+  }
+
+  rowsBeside(thread: Thread): number {
+    const writtenMs = this.#writtenMs.get(thread) ?? Number.NEGATIVE_INFINITY;
+    return this.#nowMs() - writtenMs < LATELY_MS ? ROWS_BESIDE_OTHERS : ROWS_ALONE;
+  }
+}
