@@ -1,4 +1,4 @@
-/** What the rest of the service uses of the database; `sql/`, `schema/` and `filter/` have an index of their own. */
+/** Other folders use of the database what this file exports, and what the index of `sql/`, `schema/` and `filter/` exports. */
 export { createDatabase, openPlaces } from './create-database.ts';
 export type { Database, Row, StoreName } from './database.ts';
 export type { LogArchive, LoggingEngine } from './log-archive.ts';
