@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 
 /** A confinement feature of the operating system. */
 export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-files' | 'own-user';
@@ -43,12 +44,18 @@ export interface Probe {
   readonly input?: Uint8Array | undefined;
 }
 
+/** capabilities(7): root without it may not change the priority of processes of other users. */
+const CAP_SYS_NICE = 23n;
+
 const TRUE: Probe = { command: ['true'] };
 
 /** Tries each feature but `own-files`. Without a `uid` the user feature counts as missing. */
 export async function detectFeatures(probe: Probe, uid: number | undefined): Promise<ReadonlySet<Feature>> {
   const found = await Promise.all(TRIED.map((feature) => isThere(feature, probe, uid)));
-  return new Set(TRIED.filter((_, index) => found[index]));
+  const features = new Set(TRIED.filter((_, index) => found[index]));
+  // Containers drop this right unless they are told to keep it.
+  if (features.has('own-user') && !(await mayLowerOtherUsers())) features.delete('nice');
+  return features;
 }
 
 /** One sentence for each missing feature; `name` is the plural name of the processes. */
@@ -69,6 +76,12 @@ async function isThere(feature: TriedFeature, probe: Probe, uid: number | undefi
   // Another user may not be able to reach the program's folder.
   const { command, input } = feature === 'own-user' ? probe : TRUE;
   return await succeeds({ command: [...argumentsOf(feature, uid ?? 0), ...command], input }, '/');
+}
+
+async function mayLowerOtherUsers(): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const rights = /^CapEff:\s*([0-9a-f]+)$/m.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  return ((BigInt(`0x${rights}`) >> CAP_SYS_NICE) & 1n) === 1n;
 }
 
 /** Whether a probe runs and ends without an error. */
