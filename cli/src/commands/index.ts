@@ -18,14 +18,16 @@ import { jobCommands } from './functions/jobs.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
 import { importCommands } from './import/import-commands.ts';
+import { databaseCommands } from './instance/databases.ts';
 import { instanceCommands } from './instance/instance.ts';
 import { keyCommands } from './keys/keys.ts';
 import { mcp } from './mcp/mcp.ts';
 import { paymentCommands } from './payments/payments.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
-
+import { moveCommands } from './project/moves.ts';
 import { projectCommands } from './project/projects.ts';
+import { tableChangeCommands } from './project/table-changes.ts';
 import { tableCommands } from './project/tables.ts';
 import { recover } from './recover.ts';
 import { moments, restore } from './restore/restore.ts';
@@ -47,8 +49,10 @@ const WORKING: readonly Command[] = [
   whoami,
   ...projectCommands,
   copyProject,
+  ...moveCommands,
   link,
   ...tableCommands,
+  ...tableChangeCommands,
   ...schemaCommands,
   ...settingsCommands,
   testRules,
@@ -73,6 +77,7 @@ const WORKING: readonly Command[] = [
   restore,
   moments,
   ...instanceCommands,
+  ...databaseCommands,
   recover,
   doctor,
   ...importCommands,

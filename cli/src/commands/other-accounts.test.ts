@@ -27,6 +27,10 @@ const USES: Readonly<Record<string, Use>> = {
   init: READ,
   'tables list': READ,
   'tables show': { args: ['notes'], isRead: true },
+  'tables changes list': READ,
+  'tables changes show': { args: [ID] },
+  'tables changes wait': { args: [ID] },
+  'tables changes cancel': { args: [ID] },
   diff: READ,
   push: { args: ['--confirm', '{project}'] },
   pull: { args: ['--yes'], isRead: true },
@@ -113,7 +117,8 @@ const OTHERS = [
     'functions new',
   ],
   ...['backup verify', 'import pocketbase', 'import supabase', 'recover'],
-  ...['instance backup', 'instance key', 'instance restore'],
+  ...['instance backup', 'instance key', 'instance restore', 'projects move', 'projects moves'],
+  ...['list', 'show', 'add', 'change', 'delete'].map((verb) => `instance databases ${verb}`),
 ];
 
 let server: TestServer;

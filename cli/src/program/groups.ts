@@ -1,7 +1,8 @@
 /** Descriptions of command groups. */
 export const GROUPS: Readonly<Record<string, string>> = {
-  projects: 'List, make, copy, show and delete projects',
+  projects: 'List, make, copy, move, show and delete projects',
   tables: 'Show tables, their columns and rules',
+  'tables changes': 'Follow and cancel changes of large tables',
   settings: 'Keep the settings of the project as a file',
   rows: 'Read, export and import rows',
   files: 'Upload, download and share files',
@@ -15,5 +16,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'Manage the people who use the app',
   backup: 'Save a project as one archive',
   instance: 'Save and restore a whole installation',
+  'instance databases': 'Add, change and remove databases that hold projects',
   import: 'Move in from another product',
 };
