@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HeldSnapshot, openHeldSnapshot } from '../../../../server/test/engines/held-snapshot.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../../server/test/engines/postgres-database.ts';
 import { startTestServer, type TestProject, type TestServer } from '../../../../server/test/index.ts';
 import { importRows } from '../../../../server/test/table-changes.ts';
@@ -13,8 +13,7 @@ let postgres: PostgresDatabase;
 let server: TestServer;
 let project: TestProject;
 let app: Folder;
-/** Its snapshot keeps an index from being completed. */
-let holder: pg.Client;
+let snapshot: HeldSnapshot;
 
 beforeAll(async () => {
   postgres = await createPostgresDatabase();
@@ -25,11 +24,10 @@ beforeAll(async () => {
     SERVICE_TOKEN: server.adminToken,
     SERVICE_PROJECT_ID: project.id,
   });
-  holder = new pg.Client({ connectionString: postgres.url });
-  await holder.connect();
+  snapshot = await openHeldSnapshot(postgres.url);
 });
 afterAll(async () => {
-  await holder?.end();
+  await snapshot?.[Symbol.asyncDispose]();
   await app?.[Symbol.asyncDispose]();
   await server?.close();
   await postgres?.[Symbol.asyncDispose]();
@@ -39,7 +37,7 @@ afterAll(async () => {
 async function beginHeld(): Promise<{ readonly table: string; readonly id: string }> {
   const table = await project.createTable({ columns: [{ name: 'number', type: 'integer' }] });
   await importRows(project, table, ROWS, (number) => ({ number }));
-  await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+  await snapshot.hold();
   const path = `/tables/${table}`;
   const accepted = await project.cloudApi<{ data: { id: string } }>(path, { method: 'PATCH', json: NUMBER_UNIQUE });
   expect(accepted.status, accepted.text).toBe(202);
@@ -62,7 +60,7 @@ test('a change in progress is listed and shown, and waiting for it shows its pro
     onNote(text) {
       if (isReleased || !text.includes(`${table}: running, `)) return;
       isReleased = true;
-      void holder.query('COMMIT');
+      void snapshot.release();
     },
   });
   expect(waited, waited.stderr).toMatchObject({ exit: 0, stdout: expect.stringContaining('done') });
@@ -76,7 +74,7 @@ test('a cancelled change leaves the table as it was, and waiting for it fails', 
   expect(cancelled, cancelled.stderr).toMatchObject({ exit: 0 });
   const waited = await app.run(['tables', 'changes', 'wait', id, '--json']);
   expect([waited.exit, waited.json()]).toMatchObject([1, { code: 'cancelled', exit: 1 }]);
-  await holder.query('COMMIT');
+  await snapshot.release();
   expect(await indexesOf(table)).toEqual([]);
   const again = await app.run(['tables', 'changes', 'cancel', id, '--json']);
   expect([again.exit, again.json()]).toMatchObject([1, { code: 'conflict' }]);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HeldSnapshot, openHeldSnapshot } from '../../../../test/engines/held-snapshot.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import {
   ADMIN_TOKEN,
@@ -32,20 +33,21 @@ describe('an index of a large table on PostgreSQL', () => {
   let server: TestServer;
   let project: TestProject;
   let client: pg.Client;
-  let holder: pg.Client;
+  let snapshot: HeldSnapshot;
   let store: string;
   let table: string;
 
   beforeAll(async () => {
     postgres = await createPostgresDatabase();
     server = await startTestServer({ config: { database: { engine: 'postgres', url: postgres.url } } });
-    [client, holder] = [1, 2].map(() => new pg.Client({ connectionString: postgres.url })) as [pg.Client, pg.Client];
-    await Promise.all([client.connect(), holder.connect()]);
+    client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    snapshot = await openHeldSnapshot(postgres.url);
     project = await server.createProject();
     store = await storeOf(server.database, project.id);
   });
   afterAll(async () => {
-    await Promise.all([client?.end(), holder?.end()]);
+    await Promise.all([client?.end(), snapshot?.[Symbol.asyncDispose]()]);
     await server?.close();
     await postgres?.[Symbol.asyncDispose]();
   });
@@ -60,8 +62,6 @@ describe('an index of a large table on PostgreSQL', () => {
     await importRows(project, table, ROWS, (n) => ({ number: n, title: `row ${n}` }));
   });
 
-  const hold = () => holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
-  const release = () => holder.query('COMMIT');
   const alter = <Body = ShownChange>(json: object, name = table) =>
     project.cloudApi<Body>(`/tables/${name}`, { method: 'PATCH', json });
   const changeOf = async (id: string) => (await project.cloudApi<ShownChange>(`/table-changes/${id}`)).body.data;
@@ -89,7 +89,7 @@ describe('an index of a large table on PostgreSQL', () => {
   };
 
   test('is answered with 202 and its progress, shows nothing before it is complete, and stops nobody', async () => {
-    await hold();
+    await snapshot.hold();
     const id = await beginHeld();
     await expect.poll(async () => (await changeOf(id)).progress).toBe(0.95);
     expect(await stateOf(id)).toBe('running');
@@ -102,7 +102,7 @@ describe('an index of a large table on PostgreSQL', () => {
     expect([read.status, read.body.count, written.status, changed.status]).toEqual([200, 1, 201, 200]);
     const rules = await alter<ShownTable>({ rules: { read: 'private' } });
     expect([rules.status, rules.body.data.indexes]).toEqual([200, []]);
-    await release();
+    await snapshot.release();
     await expect.poll(() => stateOf(id)).toBe('done');
     expect((await changeOf(id)).progress).toBe(1);
     const shown = await tableOf();
@@ -115,21 +115,21 @@ describe('an index of a large table on PostgreSQL', () => {
   test('keeps other changes that need the table away, and does not disturb changes of other tables', async () => {
     const other = await project.createTable({ columns: [{ name: 'number', type: 'integer' }] });
     await importRows(project, other, ROWS, (n) => ({ number: n }));
-    await hold();
+    await snapshot.hold();
     const id = await beginHeld();
     for (const json of [UNIQUE, { add_columns: [{ name: 'late', type: 'text' }] }, { rename: 'late' }]) {
       const refused = await alter<{ code: string; details: object }>(json);
       expect([refused.status, refused.body.code, refused.body.details]).toEqual([409, 'in_use', { change: id }]);
     }
     const second = await beginHeld({ change_columns: [{ name: 'number', indexed: true }] }, other);
-    await release();
+    await snapshot.release();
     await expect.poll(() => stateOf(id)).toBe('done');
     await expect.poll(() => stateOf(second)).toBe('done');
     expect((await tableOf()).indexes).toEqual(SHOWN);
   });
 
   test('does not delay the rule that needs it', async () => {
-    await hold();
+    await snapshot.hold();
     expect((await project.api(`/data/${table}?limit=1`)).status).toBe(200);
     const changed = await alter<ShownTable>({ rules: { read: 'owner' } });
     expect([changed.status, (await project.api(`/data/${table}?limit=1`)).status]).toEqual([200, 401]);
@@ -142,13 +142,13 @@ describe('an index of a large table on PostgreSQL', () => {
         )
       ).rows.map(({ valid }) => valid);
     await expect.poll(ownerIndexes).toContain(false);
-    await release();
+    await snapshot.release();
     await expect.poll(ownerIndexes).toEqual([true, true]);
     await expect.poll(async () => (await tableOf()).change).toBeUndefined();
   });
 
   test('is cancelled without a trace', async () => {
-    await hold();
+    await snapshot.hold();
     const id = await beginHeld({
       ...UNIQUE,
       add_columns: [{ name: 'more', type: 'text', indexed: true, required: true, default: 'x' }],
@@ -158,7 +158,7 @@ describe('an index of a large table on PostgreSQL', () => {
     await expect.poll(() => stateOf(id)).toBe('cancelled');
     expect(await tableOf()).toMatchObject({ indexes: [] });
     expect(await leftovers()).toBe(0);
-    await release();
+    await snapshot.release();
     const { body } = await project.cloudApi<{ count: number }>('/audit?action=table.change.cancel');
     expect(body.count).toBe(1);
     expect((await alter(UNIQUE)).status).toBe(200);
@@ -174,10 +174,10 @@ describe('an index of a large table on PostgreSQL', () => {
   });
 
   test('ends as cancelled when its table is deleted', async () => {
-    await hold();
+    await snapshot.hold();
     const id = await beginHeld();
     expect((await project.cloudApi(`/tables/${table}`, { method: 'DELETE' })).status).toBe(200);
-    await release();
+    await snapshot.release();
     expect(await stateOf(id)).toBe('cancelled');
     expect((await project.cloudApi(`/tables/${table}`)).status).toBe(404);
   });
@@ -190,14 +190,14 @@ describe('an index of a large table on PostgreSQL', () => {
       },
     };
     const elsewhere = createApi(killed.process.url, ADMIN_TOKEN);
-    await hold();
+    await snapshot.hold();
     const path = `/api/cloud/projects/${project.id}/tables/${table}`;
     const answer = await elsewhere<ShownChange>(path, { method: 'PATCH', json: UNIQUE });
     expect(answer.status, answer.text).toBe(202);
     const { id } = answer.body.data;
     killed.process.kill();
     await expect.poll(() => stateOf(id)).toBe('running');
-    await release();
+    await snapshot.release();
     await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe('done');
     expect((await tableOf()).indexes).toEqual(SHOWN);
     expect(await leftovers()).toBe(0);
