@@ -27,6 +27,7 @@ import {
   measureRuleCost,
   measureUpdates,
 } from './rows.ts';
+import { measureScanNeighbours } from './scan-neighbours.ts';
 import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { measureTeamRules } from './team-rules.ts';
@@ -41,6 +42,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   functions: measureFunctions,
   later: measureLater,
   neighbours: measureNeighbours,
+  scans: measureScanNeighbours,
   apps: measureApps,
   integrations: measureIntegrations,
   packages: measurePackages,

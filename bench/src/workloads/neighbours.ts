@@ -82,7 +82,8 @@ async function measureResource(street: NeighbourSetUp, { work, wanted, worst }: 
   };
 }
 
-function partOf(requests: readonly HttpRequest[], at: number, parts: number): readonly HttpRequest[] {
+/** Whole when there are fewer requests than parts, which then repeat them. */
+export function partOf(requests: readonly HttpRequest[], at: number, parts: number): readonly HttpRequest[] {
   const length = Math.max(1, Math.floor(requests.length / parts));
   return requests.length < parts ? requests : requests.slice(at * length, (at + 1) * length);
 }

@@ -56,7 +56,7 @@ export class ConnectionPool {
 
   /** The caller must call `giveBack` afterwards. */
   take(store: string): Promise<Connection> {
-    if (!this.#hasRoomFor(store)) return this.#wait(store);
+    if (!this.hasRoomFor(store)) return this.#wait(store);
     this.#count(store);
     return this.#connectionFor(store);
   }
@@ -93,7 +93,8 @@ export class ConnectionPool {
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
-  #hasRoomFor(store: string): boolean {
+  /** Whether a request of this store would get a connection without waiting. */
+  hasRoomFor(store: string): boolean {
     return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
   }
 
@@ -126,7 +127,7 @@ export class ConnectionPool {
 
   #letIn(): void {
     for (;;) {
-      const index = nextInTurn(this.#waiters, this.#running, ({ store }) => this.#hasRoomFor(store));
+      const index = nextInTurn(this.#waiters, this.#running, ({ store }) => this.hasRoomFor(store));
       const [waiter] = index < 0 ? [] : this.#waiters.splice(index, 1);
       if (waiter === undefined) return;
       this.#queued.add(waiter.store, -1);

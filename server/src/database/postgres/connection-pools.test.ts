@@ -30,7 +30,7 @@ const open = (limits: Partial<PostgresLimits> = {}): Promise<Database> =>
 
 /** A slow read; the store's name keeps the shapes of different stores apart. */
 const slow = (seconds: number): ListRead => ({
-  rows: statement(`SELECT '{}'::text FROM pg_sleep($1)`, [seconds]),
+  rows: statement(`SELECT '{}'::text FROM pg_sleep($1), "{store}"._meta WHERE name = 'schema_version'`, [seconds]),
   count: undefined,
   cost: 'open',
 });
@@ -73,6 +73,34 @@ test('a store without a running scan comes before stores at their scan limit', a
   await database.close();
 });
 
+test('a read of unknown cost does not wait for scans of other stores that hold every connection for scans', async () => {
+  const database = await open({ scanConnections: 2, scansPerStoreMax: 1, trialTimeoutMs: 10_000 });
+  const [one, two, other] = [newStore(), newStore(), newStore()];
+  await Promise.all([one, two, other].map((store) => database.list(store, quick)));
+  const gate = await closeGate(server.url);
+  const scans = [one, two].map((store) => database.list(store, untilOpen()));
+  await gate.untilWaiting(2);
+  expect(await database.list(other, slow(0))).toMatchObject({ returned: 1 });
+  const tooSlow = database.list(other, untilOpen());
+  await expect.poll(() => database.pools?.().find(({ name }) => name === 'scans')?.waiting).toBe(1);
+  expect(await database.list(other, slow(0))).toMatchObject({ returned: 1 });
+  await gate.open();
+  for (const scan of [...scans, tooSlow]) expect(await scan).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
+test('a scan takes one process of the server, however large its table is', async () => {
+  const database = await open();
+  const store = newStore();
+  await database.write(store, [plain('CREATE TABLE notes (id int)')], { exclusive: true });
+  await database.write(store, [plain('INSERT INTO notes SELECT generate_series(1, 300000)')]);
+  await database.write(store, [plain('ANALYZE notes')]);
+  const rows = await database.query(store, statement('EXPLAIN SELECT count(*) FROM notes WHERE id < 0'));
+  expect(rows.length).toBeGreaterThan(1);
+  expect(JSON.stringify(rows)).not.toContain('Gather');
+  await database.close();
+});
+
 test('an export whose reader stops frees its slot for another store', async () => {
   const database = await open({ exportConnections: 1, exportPatienceMs: 0 });
   const [stopped, other] = [newStore(), newStore()];
@@ -112,6 +140,8 @@ test('requests beyond the queue limit are overload, and requests that wait too l
   const database = await open({ scanConnections: 1, scansPerStoreMax: 1, queuedPerStoreMax: 2, scanTimeoutMs: 2000 });
   const store = newStore();
   await database.list(store, quick);
+  // Recorded as slow, so that the next ones get no trial.
+  await database.list(store, slow(0.15));
   const reads = await Promise.allSettled(
     [1.3, 1.3, 1.3, 1.3, 1.3].map((seconds) => database.list(store, slow(seconds))),
   );

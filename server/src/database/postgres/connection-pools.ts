@@ -31,6 +31,8 @@ const IDLE_EXPORT_MS = 300_000;
 export interface ConnectionPools {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
+  /** For reads of unknown cost that find no connection for scans. */
+  readonly trials: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
   /** Each connection builds an index outside transactions. */
@@ -65,7 +67,7 @@ export function createConnectionPools(
       ageMs: limits.connectionAgeMs,
       ...(onWait && { onWait }),
     });
-  const { readTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
+  const { readTimeoutMs, trialTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
     reads: new SharedConnections({
       connector,
@@ -85,6 +87,11 @@ export function createConnectionPools(
       lockTimeoutMs: scanTimeoutMs,
       idleTransactionMs: IDLE_TRANSACTION_MS,
       workMemoryKb: SCAN_MEMORY_KB,
+    }),
+    trials: pool(limits.trialConnections, 1, {
+      statementTimeoutMs: trialTimeoutMs,
+      lockTimeoutMs: READ_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     writes: pool(limits.writeConnections, limits.writesPerStoreMax, {
       statementTimeoutMs: writeTimeoutMs,

@@ -125,6 +125,8 @@ function settingsOf(kind: ConnectionKind): SessionSettings {
     default_transaction_read_only: 'on',
     client_connection_check_interval: '2000',
     jit: 'off',
+    // Otherwise one scan takes three processes, and those of a few projects all processors.
+    max_parallel_workers_per_gather: '0',
     standard_conforming_strings: 'on',
     TimeZone: 'UTC',
     DateStyle: 'ISO, YMD',

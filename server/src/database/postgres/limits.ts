@@ -4,6 +4,8 @@ export interface PostgresLimits {
   readonly readConnections: number;
   readonly writeConnections: number;
   readonly scanConnections: number;
+  /** For reads of unknown cost while scans of other stores hold the connections above. */
+  readonly trialConnections: number;
   readonly exclusiveConnections: number;
   readonly buildConnections: number;
   readonly openingConnections: number;
@@ -26,6 +28,8 @@ export interface PostgresLimits {
   readonly connectTimeoutMs: number;
   /** A cheap read that takes longer is run again as a scan. */
   readonly readTimeoutMs: number;
+  /** A read that takes longer on a connection for trials is run again as a scan. */
+  readonly trialTimeoutMs: number;
   /** Timeout of a scan, and of the wait for a connection. */
   readonly scanTimeoutMs: number;
   readonly writeTimeoutMs: number;
@@ -38,6 +42,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   readConnections: 4,
   writeConnections: 8,
   scanConnections: 4,
+  trialConnections: 2,
   exclusiveConnections: 2,
   buildConnections: 2,
   openingConnections: 2,
@@ -51,7 +56,8 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   exportsPerStoreMax: 2,
   exportPatienceMs: 10_000,
   connectTimeoutMs: 3000,
-  readTimeoutMs: 1000,
+  readTimeoutMs: 250,
+  trialTimeoutMs: 100,
   scanTimeoutMs: 15_000,
   writeTimeoutMs: 10_000,
   exclusiveTimeoutMs: 600_000,

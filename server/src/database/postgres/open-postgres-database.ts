@@ -98,8 +98,7 @@ function createDatabase(context: DatabaseContext): Database {
   const { queuedMax, writeTimeoutMs: waitMs } = limits;
   const writer = new Writer({ ...pools, versions, spell, queuedMax, waitMs });
   const reader = new Reader({
-    reads: pools.reads,
-    scans: pools.scans,
+    ...pools,
     spell,
     // The answer does not wait for this; when it fails, the next reader counts again.
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),

@@ -58,7 +58,7 @@ test('each transaction has the settings of its kind, whatever session it runs in
   const of = (settings: object) => ({ path: '""', jit: 'off', zone: 'UTC', ...settings });
   for (let round = 0; round < 30; round += 1) {
     const read = await database.query(store, { text: SETTINGS, values: [] });
-    expect(read).toEqual([of({ statement: '1s', lock: '50ms', read_only: 'on' })]);
+    expect(read).toEqual([of({ statement: '250ms', lock: '50ms', read_only: 'on' })]);
     const written = await database.write(store, [plain(SETTINGS)]);
     const path = { path: store };
     expect(written.results).toMatchObject([

@@ -1,6 +1,7 @@
 const SHAPES_MAX = 5000;
 const CHEAP_BELOW_MS = 4;
 const DEAR_ABOVE_MS = 12;
+const SLOW_FROM_MS = 100;
 const RUNS_TO_TRUST = 3;
 /** Weight of the last run in the moving average. */
 const LAST_RUN = 0.25;
@@ -22,12 +23,23 @@ export class ReadCosts {
     return this.#costs.get(text)?.isCheap ?? false;
   }
 
+  /** Whether the statement has taken so long that a trial would only delay it. */
+  isSlow(text: string): boolean {
+    return (this.#costs.get(text)?.meanMs ?? 0) >= SLOW_FROM_MS;
+  }
+
   record(text: string, tookMs: number): void {
     const cost = this.#costs.get(text) ?? this.#add(text, tookMs);
     cost.runs += 1;
     cost.meanMs += (tookMs - cost.meanMs) * LAST_RUN;
     if (cost.meanMs > DEAR_ABOVE_MS) cost.isCheap = false;
     else if (cost.runs >= RUNS_TO_TRUST && cost.meanMs < CHEAP_BELOW_MS) cost.isCheap = true;
+  }
+
+  /** The read exceeded the time limit of trials. */
+  recordSlow(text: string): void {
+    this.#costs.delete(text);
+    this.#add(text, SLOW_FROM_MS);
   }
 
   /** The read exceeded the time limit of cheap reads, so its record starts from nothing again. */

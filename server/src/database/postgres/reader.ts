@@ -20,6 +20,7 @@ const TRIES = 3;
 export interface ReaderOptions {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
+  readonly trials: ConnectionPool;
   readonly spell: SpellText;
   /** Called when all rows of a table were counted because their number was unknown. */
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;
@@ -111,7 +112,7 @@ export class Reader {
     for (let tries = 1; ; tries += 1) {
       const asked = tries === 1 ? question : { ...question, isAgain: true };
       try {
-        return isQuick ? await this.#readShared(asked) : await this.#scan(asked);
+        return isQuick ? await this.#readShared(asked) : await this.#readAlone(asked);
       } catch (error) {
         if (tries === TRIES || !(isConnectionLoss(error) || isWorthAnotherTry(error))) throw error;
       }
@@ -128,6 +129,38 @@ export class Reader {
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
+    }
+  }
+
+  /**
+   * Scans of two other stores may hold all connections for scans, each for seconds. A read that is not known to be slow
+   * does not wait for them: it gets a short time on a connection of its own first.
+   */
+  async #readAlone(question: Question): Promise<TimedAnswer> {
+    const { store, text } = question;
+    if (!this.#options.scans.hasRoomFor(store) && !this.#costs.isSlow(text.text)) {
+      const answer = await this.#try(question);
+      if (answer !== undefined) return answer;
+    }
+    return await this.#scan(question);
+  }
+
+  /** Undefined when the read takes too long for a trial, or found no connection for one in time. */
+  async #try(question: Question): Promise<TimedAnswer | undefined> {
+    const { trials } = this.#options;
+    const connection = await trials.take(question.store).catch((error: unknown) => {
+      if (isDatabaseFailure(error, 'timeout') || isDatabaseFailure(error, 'overloaded')) return undefined;
+      throw error;
+    });
+    if (connection === undefined) return undefined;
+    try {
+      return await ask(connection, question);
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'timeout')) throw error;
+      this.#costs.recordSlow(question.text.text);
+      return undefined;
+    } finally {
+      trials.giveBack(question.store, connection);
     }
   }
 
