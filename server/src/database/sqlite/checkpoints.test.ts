@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Checkpoints } from './checkpoints.ts';
 
@@ -10,14 +7,13 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Runs checkpoints over a folder with one log of `pages`, and records which thread copied how many. */
-function watch(pages: number, left: readonly number[] = []) {
-  const directory = mkdtempSync(join(tmpdir(), 'checkpoints-test-'));
-  mkdirSync(join(directory, 'projects'));
-  writeFileSync(join(directory, 'projects', `${STORE}.db-shm`), indexOf(pages + 7, 7));
+/** Runs checkpoints of one store whose log has `pages`, and records which thread copied. */
+function watch(pages: number | undefined, left: readonly number[] = []) {
   const copies: string[] = [];
   const rest = [...left];
-  const checkpoints = new Checkpoints(directory, {
+  const state = { pages };
+  const checkpoints = new Checkpoints({
+    pagesToCopy: async () => state.pages,
     beside: async () => {
       copies.push('beside');
       return rest.shift() ?? 0;
@@ -28,19 +24,8 @@ function watch(pages: number, left: readonly number[] = []) {
     },
     hold: async () => undefined,
   });
-  closers.push(() => {
-    checkpoints.close();
-    rmSync(directory, { recursive: true });
-  });
-  return { checkpoints, copies };
-}
-
-/** The beginning of the index of a log. */
-function indexOf(last: number, copied: number): Uint32Array {
-  const numbers = new Uint32Array(25);
-  numbers[4] = last;
-  numbers[24] = copied;
-  return numbers;
+  closers.push(() => checkpoints.close());
+  return { checkpoints, copies, state };
 }
 
 test('a log is checkpointed once when its store becomes idle', async () => {
@@ -73,4 +58,13 @@ test('an idle store with an almost empty log is not checkpointed', async () => {
   checkpoints.noteWrite(STORE);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(copies).toEqual([]);
+});
+
+test('a store whose log cannot be read during an exclusive change is checkpointed after it', async () => {
+  const { checkpoints, copies, state } = watch(undefined);
+  checkpoints.noteWrite(STORE);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(copies).toEqual([]);
+  state.pages = 500;
+  await vi.waitFor(() => expect(copies).toEqual(['beside', 'writer']), 5000);
 });

@@ -1,6 +1,3 @@
-import { pagesToCopy } from './log-length.ts';
-import { storeFile } from './store-files.ts';
-
 const LOOK_EVERY_MS = 100;
 /** A store without writes for this long is idle: copying its log delays no write. */
 const IDLE_MS = 300;
@@ -11,10 +8,12 @@ const PAGES_LONG = 32_768;
 /** So few pages that the writer can copy them itself without a noticeable pause. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
-/** Reading the length of a log takes about 0.1 ms, so busy stores take turns. */
+/** Asking the writer for the length of a log takes it some microseconds, so busy stores take turns. */
 const BUSY_LOOKS_MAX = 10;
 
 export interface CheckpointThreads {
+  /** The number of pages in the log that have not been copied. Undefined while the store may not be opened. */
+  pagesToCopy(store: string): Promise<number | undefined>;
   /** Copies on a background thread. Returns the number of pages that were added in the meantime and remain. */
   beside(store: string): Promise<number>;
   /** Copies the rest between two commits; the log then restarts. */
@@ -28,14 +27,12 @@ export interface CheckpointThreads {
  * slows down commits, on whatever thread it runs (docs/decisions/0008-checkpoints-wait-for-quiet.md).
  */
 export class Checkpoints {
-  readonly #directory: string;
   readonly #threads: CheckpointThreads;
   readonly #timer: NodeJS.Timeout;
   readonly #written = new Map<string, number>();
   #isLooking = false;
 
-  constructor(directory: string, threads: CheckpointThreads) {
-    this.#directory = directory;
+  constructor(threads: CheckpointThreads) {
     this.#threads = threads;
     this.#timer = setInterval(() => {
       if (this.#written.size > 0 && !this.#isLooking) void this.#look();
@@ -61,8 +58,9 @@ export class Checkpoints {
       // Moves it to the end, behind the busy stores that were not checked.
       if (!isIdle) this.#written.set(store, writtenMs);
       try {
-        const pages = await pagesToCopy(storeFile(this.#directory, store));
-        if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);
+        const pages = await this.#threads.pagesToCopy(store);
+        if (pages === undefined) this.#written.set(store, writtenMs);
+        else if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);
       } catch {
         // The threads are busy, or the store is gone. The next write schedules another check, and the writer copies a
         // log itself before it grows without bound.

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
 import { LogIndex } from './log-index.ts';
 import { syncDirectory } from './store-files.ts';
@@ -18,10 +19,10 @@ export class CommitNotes {
   readonly #note = Buffer.alloc(NOTE_BYTES);
   #notes: number | undefined;
 
-  constructor(file: string, onNote: () => void) {
+  constructor(file: string, db: DatabaseSync, onNote: () => void) {
     this.#file = file;
     this.#onNote = onNote;
-    this.#index = new LogIndex(file);
+    this.#index = new LogIndex(file, db);
   }
 
   /** Call before a commit. Throws when the disk refuses the file. */

@@ -199,7 +199,7 @@ describe('concurrent reads and writes', () => {
     expect(await rejection(write)).toMatchObject({ kind: 'timeout' });
     await change;
     expect((await tables.listed(tables.listAll())).count).toBe(0);
-  });
+  }, 120_000);
 
   test('closing does not wait for a statement that never ends', async () => {
     const database = await open({ closeTimeoutMs: 100 });

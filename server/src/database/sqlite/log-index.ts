@@ -1,13 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Fields of the log's index (https://www.sqlite.org/walformat.html#the_wal_index_file_format). */
-const HEADER_BYTES = 48;
-const PAGE_SIZE_AT = 14;
-const LAST_FRAME_AT = 16;
-const SALTS_AT = 32;
+/** Fields of the log's header (https://www.sqlite.org/fileformat2.html#walformat). */
+const HEADER_BYTES = 32;
+const PAGE_BYTES_AT = 8;
+const SALTS_AT = 16;
 const SALTS_BYTES = 8;
-/** The size is stored in 16 bits, so this value means the largest page. */
-const LARGEST_PAGE = { stored: 1, bytes: 65_536 };
+
+/** Reports the length of the log, and copies nothing. The columns are: busy, frames in the log, frames copied. */
+const READ_LENGTH = 'PRAGMA wal_checkpoint(NOOP)';
 
 /** Where the committed part of a log ends. */
 export interface LogEnd {
@@ -17,31 +18,50 @@ export interface LogEnd {
   readonly pageBytes: number;
 }
 
-/** Reads the index of a store's log. The store must be open, and its log must exist. */
+/**
+ * The committed part of a store's log. Never read this from the file of shared memory (`-shm`): closing a file there
+ * would release all locks of this process on it, and another program that then opens the store truncates the file,
+ * which kills this process with SIGBUS.
+ */
 export class LogIndex {
   readonly #path: string;
+  readonly #db: DatabaseSync;
   readonly #header = Buffer.alloc(HEADER_BYTES);
+  #readLength: StatementSync | undefined;
   #file: number | undefined;
 
-  constructor(storeFile: string) {
-    this.#path = `${storeFile}-shm`;
+  /** `db`: a connection to the store, which must not be in a transaction when it is used here. */
+  constructor(storeFile: string, db: DatabaseSync) {
+    this.#path = `${storeFile}-wal`;
+    this.#db = db;
   }
 
   /** The salts are valid until the next call. */
   readEnd(): LogEnd {
     this.#file ??= openSync(this.#path, 'r');
-    readSync(this.#file, this.#header, 0, HEADER_BYTES, 0);
-    // The index is in the byte order of the machine; every supported one is little-endian.
-    const stored = this.#header.readUInt16LE(PAGE_SIZE_AT);
+    const length = readSync(this.#file, this.#header, 0, HEADER_BYTES, 0);
+    this.#header.fill(0, length);
     return {
       salts: this.#header.subarray(SALTS_AT, SALTS_AT + SALTS_BYTES),
-      frame: this.#header.readUInt32LE(LAST_FRAME_AT),
-      pageBytes: stored === LARGEST_PAGE.stored ? LARGEST_PAGE.bytes : stored,
+      frame: this.#lengths().frames,
+      pageBytes: this.#header.readUInt32BE(PAGE_BYTES_AT),
     };
+  }
+
+  /** The number of pages in the log that have not been copied to the database. */
+  pagesToCopy(): number {
+    const { frames, copied } = this.#lengths();
+    return Math.max(0, frames - copied);
   }
 
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
+  }
+
+  #lengths(): { readonly frames: number; readonly copied: number } {
+    this.#readLength ??= this.#db.prepare(READ_LENGTH);
+    const { log, checkpointed } = this.#readLength.get() ?? {};
+    return { frames: Number(log ?? 0), copied: Number(checkpointed ?? 0) };
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { LogIndex } from './log-index.ts';
 
 /** Lengths in a log's file (https://www.sqlite.org/fileformat2.html#walformat). */
@@ -20,9 +21,9 @@ export class LogTail {
   #frame = 0;
   #file: number | undefined;
 
-  constructor(storeFile: string) {
+  constructor(storeFile: string, db: DatabaseSync) {
     this.#path = `${storeFile}-wal`;
-    this.#index = new LogIndex(storeFile);
+    this.#index = new LogIndex(storeFile, db);
   }
 
   /** Call when everything in the log is durable. */
@@ -39,6 +40,11 @@ export class LogTail {
     if (frame === from) return undefined;
     const frameBytes = FRAME_HEADER_BYTES + pageBytes;
     return { salts, offset: HEADER_BYTES + from * frameBytes, bytes: (frame - from) * frameBytes };
+  }
+
+  /** The number of pages in the log that have not been copied to the database. */
+  pagesToCopy(): number {
+    return this.#index.pagesToCopy();
   }
 
   read({ offset, bytes }: LogRange, target: Buffer, at: number): void {

@@ -23,6 +23,7 @@ const FIELDS: { readonly [Op in Request['op']]: Readonly<Record<FieldOf<Op>, tru
   snapshot_query: { text: true, values: true },
   load: { steps: true },
   checkpoint: {},
+  log_length: {},
   close_store: {},
   remove_store: {},
   ping: {},

@@ -120,7 +120,8 @@ class SqliteDatabase implements Database {
       scan: (store, make) => this.#scanOn(store, make),
       noteCount: (store, tableId, reply) => this.#noteCount(store, tableId, reply),
     });
-    this.#checkpoints = new Checkpoints(directory, {
+    this.#checkpoints = new Checkpoints({
+      pagesToCopy: (store) => this.#pagesToCopy(store),
       beside: (store) => this.#scans.run<number>(store, (id) => ({ id, op: 'checkpoint', store }), { isPatient: true }),
       atWriter: (store) => this.#copyRest(store),
       hold: async (store) => archive?.hold(store),
@@ -238,6 +239,13 @@ class SqliteDatabase implements Database {
       await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
       return await work();
     });
+  }
+
+  /** An exclusive change may need the store closed, and what it writes counts when it has ended. */
+  async #pagesToCopy(store: string): Promise<number | undefined> {
+    this.#requireOpen(store);
+    if (this.#locks.isExclusive(store)) return undefined;
+    return await this.#writeOn<number>(store, (id) => ({ id, op: 'log_length', store }));
   }
 
   /** With an archive, nothing else writes now, so the log may restart once all of it has been copied. */

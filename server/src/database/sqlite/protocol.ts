@@ -36,6 +36,8 @@ export type Request = NumberedRequest &
     | Statement<'snapshot_query'>
     | { readonly op: 'load'; readonly steps: readonly WireStep[] }
     | { readonly op: 'checkpoint' }
+    /** The number of pages that a checkpoint would copy. */
+    | { readonly op: 'log_length' }
     | { readonly op: 'close_store' }
     | { readonly op: 'remove_store' }
     | { readonly op: 'ping' }

@@ -36,7 +36,7 @@ export class StoreHandle {
     this.store = store;
     this.db = db;
     this.directory = dirname(file);
-    this.tail = new LogTail(file);
+    this.tail = new LogTail(file, db);
     this.#notes = notes;
   }
 

@@ -26,10 +26,16 @@ export class StoreLocks {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** Whether an exclusive write is running or waiting. */
+  isExclusive(store: string): boolean {
+    const lock = this.#locks.get(store);
+    return lock !== undefined && (lock.isExclusive || lock.waitingExclusive.length > 0);
+  }
+
   /** Calls `write` synchronously, unless an exclusive write is running or waiting. */
   async shared<Value>(store: string, write: () => Promise<Value>): Promise<Value> {
     const lock = this.#lock(store);
-    if (lock.isExclusive || lock.waitingExclusive.length > 0) {
+    if (this.isExclusive(store)) {
       await this.#hold(lock);
     } else {
       lock.writing += 1;

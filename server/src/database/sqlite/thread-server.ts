@@ -157,6 +157,8 @@ export class ThreadServer {
         return loadSteps(this.#context(store), request.steps);
       case 'checkpoint':
         return copyLog(this.#handles.get(store));
+      case 'log_length':
+        return this.#handles.get(store).tail.pagesToCopy();
       case 'close_store':
         this.#handles.close(store);
         return null;

@@ -39,10 +39,11 @@ export function createBuildsStore(database: Database) {
       };
     },
 
-    /** One build per table: this replaces the build of an earlier index. */
+    /** One build per table: this replaces the build of an earlier index, which stays until then. */
     startSteps({ tableId, key, afterId, rowsDone, rowsTotal }: SearchBuild): PlainStep[] {
       const row = { table_id: tableId, search_key: key, after_id: afterId, rows_done: rowsDone, rows_total: rowsTotal };
-      return [...this.endSteps(tableId), plainStep(db.insertInto('_search_builds').values(row))];
+      const forget = db.deleteFrom('_search_builds').where('table_id', '=', tableId);
+      return [plainStep(forget), plainStep(db.insertInto('_search_builds').values(row))];
     },
 
     moveStep(from: SearchBuild, to: SearchBuild): PlainStep {
@@ -54,10 +55,6 @@ export function createBuildsStore(database: Database) {
         .where('after_id', '=', from.afterId);
       return plainStep(query, { atLeast: 1, name: PORTION_STEP });
     },
-
-    endSteps: (tableId: string): PlainStep[] => [
-      plainStep(db.deleteFrom('_search_builds').where('table_id', '=', tableId)),
-    ],
   };
 }
 

@@ -55,7 +55,7 @@ export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
       if (search !== undefined && search.rules < WORD_RULES) {
         await changes.change({ store }, (current) => remakePlan(ddl, current, id, ids));
       } else if (await fill(store, stored.definition, catalogue.version)) {
-        await changes.change({ store }, (current) => wholePlan(ddl, current, stored, builds.endSteps(id)));
+        await changes.change({ store }, (current) => wholePlan(ddl, current, stored));
       } else {
         await cache.reload(store, catalogue.version);
         continue;
@@ -129,13 +129,11 @@ function wholePlan(
   ddl: TableDdl,
   catalogue: Catalogue,
   { definition: { id, search: filled } }: StoredTable,
-  alongside: Plan<undefined>['steps'],
 ): Plan<undefined> {
   const before = catalogue.stored.get(id);
   if (before?.definition.search === undefined || before.definition.search.key !== filled?.key) return NOTHING;
   const definition = { ...before.definition, search: { ...before.definition.search, isWhole: true } };
-  const plan = changed(ddl, catalogue, before, definition);
-  return { ...plan, steps: [...plan.steps, ...alongside] };
+  return changed(ddl, catalogue, before, definition);
 }
 
 const NOTHING: Plan<undefined> = { steps: [], result: undefined };

@@ -23,7 +23,7 @@ interface CheckAnswer {
 
 /**
  * Makes a column of a filled table searchable while rows are inserted, changed and deleted, about 500 times a second,
- * and kills the service at points of the build. In the end the index must have the words of every row.
+ * and kills the service at even parts of the build. In the end the index must have the words of every row.
  */
 export async function switchOnUnderWrites(
   engine: Engine,
@@ -49,9 +49,8 @@ export async function switchOnUnderWrites(
   const stop = new AbortController();
   const writers = Array.from({ length: WRITERS }, (_, number) => writeUntil(stop.signal, () => api, number));
   try {
-    for (let kill = 0; kill < kills; kill += 1) {
-      const before = await progressOf(api);
-      await untilProgress(api, before);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await untilProgress(api, kill / (kills + 1));
       service.kill();
       service = await start();
       api = createApi(service.url, ADMIN_TOKEN);
