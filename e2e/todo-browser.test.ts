@@ -103,7 +103,7 @@ interface OpenedApp {
 
 async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenedApp> {
   const context = await browser.newContext(options);
-  // Before the test's own deadline, so that it says for what it waited.
+  // Shorter than the test's own deadline, so that a failure names the wait.
   context.setDefaultTimeout(12_000);
   const page = await context.newPage();
   const calls: string[] = [];
@@ -151,7 +151,7 @@ async function recordTodos(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate('window.shownTodos');
 }
 
-/** Nothing that a script could read may say who somebody is. */
+/** No storage that a script can read may identify a user. */
 async function readableStorage(page: Page): Promise<unknown> {
   return await page.evaluate(
     `indexedDB.databases().then((databases) => ({

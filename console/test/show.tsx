@@ -59,7 +59,7 @@ export async function mount(part: ReactNode, role: Role = 'owner', address = '/p
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
         <ProjectContext value={project}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
         </ProjectContext>
         <FrameStatus />
       </QueryClientProvider>

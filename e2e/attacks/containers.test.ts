@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../harness/api-client.ts';
 import { ADMIN_TOKEN, launch } from '../harness/service-process.ts';
 
 /**
@@ -25,14 +26,9 @@ cd "$sources"
 ip link set lo up
 exec "$@"`;
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 interface Container extends AsyncDisposable {
   readonly output: () => string;
-  ask(method: string, path: string, body?: object, token?: string): Promise<Answer>;
+  ask(method: string, path: string, body?: object, token?: string): Promise<Pick<ApiAnswer, 'status' | 'body'>>;
 }
 
 /** Sends the request from inside, because nothing outside reaches its network. */

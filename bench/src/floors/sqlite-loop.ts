@@ -15,7 +15,7 @@ const JSON_ROW = `json_object('id', id, 'created_at', created_at, 'updated_at', 
   'status', status, 'rank', rank, 'price', price, 'is_open', json(CASE is_open WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END), 'note', note)`;
 const COLUMNS = 'id, created_at, updated_at, owner_id, title, status, rank, price, is_open, note';
 const ROWS_PER_FILL = 5_000;
-/** Made before the loop, as many as the load on the service has. */
+/** Created before the loop; the load on the service uses the same number. */
 const NEW_ROWS = 16_384;
 /** A log of 128 MB, as in the service. */
 const PAGES_BEFORE_COPY = 32_768;

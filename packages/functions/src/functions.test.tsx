@@ -4,6 +4,7 @@ import { changeIdentity, state } from '@service/client/internal';
 import { failure, type MockedService, mockService, resetService } from '@service/client/testing';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { authUser } from '../../test/auth-user.ts';
 import { invoke, useFunction, useFunctions } from './index.ts';
 
 configure({ reactStrictMode: true });
@@ -81,7 +82,7 @@ describe('invoke', () => {
 });
 
 describe('a payment', () => {
-  const user = { id: 'u1', email: 'ann@example.com' } as never;
+  const user = authUser('u1');
   beforeEach(() => {
     let isSignedIn = false;
     service.use({
@@ -137,10 +138,8 @@ describe('useFunction', () => {
 });
 
 describe('the result of a function', () => {
-  const user = (id: string) => ({ id, email: `${id}@example.com` }) as never;
-
   test('is only for its caller: it disappears when another user signs in, also if it arrives late', async () => {
-    changeIdentity(user('ann'));
+    changeIdentity(authUser('ann'));
     const { result } = renderHook(() => useFunction('greet'));
     await act(async () => void (await result.current.invoke({ of: 'ann' })));
     expect(result.current.lastResult?.data).toEqual({ of: 'ann' });
@@ -150,7 +149,7 @@ describe('the result of a function', () => {
     act(() => {
       work = result.current.invoke();
     });
-    act(() => changeIdentity(user('eve')));
+    act(() => changeIdentity(authUser('eve')));
     expect(result.current).toMatchObject({ lastResult: undefined, loading: true });
     late.resolve({ success: true, data: { of: 'ann, late' } });
     await act(async () => void (await work));
@@ -163,8 +162,8 @@ describe('the result of a function', () => {
         getUser() === undefined ? failure(401, 'not_authenticated') : { success: true, data: { url: 'https://pay' } },
     });
     setSignInPrompt(async () => {
-      changeIdentity(user('ann'));
-      return user('ann');
+      changeIdentity(authUser('ann'));
+      return authUser('ann');
     });
     const { result } = renderHook(() => useFunction('process_payment'));
     await act(async () => void (await result.current.invoke({})));

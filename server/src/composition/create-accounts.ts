@@ -22,7 +22,8 @@ type SignInGuards = Pick<Accounts, 'limits' | 'templates'>;
 export function createAccounts(config: Config, below: LowerComponents, getComponents: GetComponents): Accounts {
   const { database, clock, ids, isShared, onError } = below.infrastructure;
   const { audit, feed, mail } = below.foundation;
-  const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
+  const shared = isShared ? { database, ids, onError } : undefined;
+  const limits = createExactLimits({ clock, isOn: config.rateLimits, shared });
   const templates = createMailTemplates({
     database,
     clock,

@@ -58,7 +58,7 @@ export class RequestCall implements Call {
     else this.extraHeaders[at + 1] = value;
   }
 
-  /** Believes what the request says of the caller's address and scheme. */
+  /** Trusts what the headers say about the caller's address and scheme. */
   trustForwarding(): void {
     this.#addresses.trust(this.raw);
   }

@@ -8,7 +8,7 @@ const MAPPED = /:ffff:/i;
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;
-  /** Believes the `X-Forwarded-*` headers of this request, whose sender has proved that it may speak for others. */
+  /** Trusts the `X-Forwarded-*` headers of this request, because its sender has proved that it may forward visitors. */
   trust(request: IncomingMessage): void;
   /** The public address is https, so every caller counts as using https. */
   readonly isAlwaysHttps: boolean;

@@ -32,8 +32,8 @@ export function installedFormats(stores: Iterable<readonly [store: string, forma
 }
 
 /**
- * Throws unless the release can use the stores, and unless the release that has them now can use what it makes of them: only
- * then is there a way back that loses nothing.
+ * Throws unless the next release can use the stores, and unless the installed release can still use them afterwards. Only then can
+ * the operator go back without losing data.
  */
 export function requireWayBack(installed: ReleaseFormats, next: DescribedRelease): void {
   for (const kind of ['control', 'project'] as const) {
@@ -41,7 +41,7 @@ export function requireWayBack(installed: ReleaseFormats, next: DescribedRelease
     if (now.applied > then.applied && now.readableFrom > then.applied) {
       throw new UpgradeRefusal(`Release ${next.version} is older than the data, which it cannot read.`);
     }
-    // An installation without projects has no format of theirs.
+    // Without projects, the format of project stores is 0.
     if (now.applied > 0 && then.readableFrom > now.applied) {
       throw new UpgradeRefusal(
         `The running release could not read the data that release ${next.version} makes. ` +

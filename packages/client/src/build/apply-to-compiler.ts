@@ -3,7 +3,7 @@ import { env } from 'node:process';
 import { syncProjectTypes, typesNotice } from './project-types.ts';
 import { type AdapterOptions, API_PATH, configText, readSettings } from './settings.ts';
 
-type DefinePlugin = new (definitions: Record<string, string>) => { apply(compiler: never): void };
+type DefinePlugin = new (definitions: Record<string, string>) => { apply(compiler: Compiler): void };
 
 interface DevServer {
   proxy?: readonly unknown[] | undefined;
@@ -31,7 +31,7 @@ export function applyToCompiler(compiler: Compiler, options: AdapterOptions): vo
   const settings = readSettings(options, env);
   const isServer = String(compiler.options.target ?? 'web').includes('node');
   const text = JSON.stringify(configText(settings, isServer));
-  new compiler.webpack.DefinePlugin({ __SERVICE_CONFIG__: text }).apply(compiler as never);
+  new compiler.webpack.DefinePlugin({ __SERVICE_CONFIG__: text }).apply(compiler);
   const { devServer } = compiler.options;
   if (devServer !== false) {
     const proxy = { context: [API_PATH], target: settings.url, changeOrigin: true };

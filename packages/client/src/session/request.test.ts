@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { authUser } from '../../../test/auth-user.ts';
 import { goOnline } from '../../../test/dom.ts';
 import { exchange } from '../core/exchange.ts';
 import { state } from '../core/shared-state.ts';
@@ -9,7 +10,7 @@ import { changeIdentity } from './identity.ts';
 import { startIdentity } from './load-user.ts';
 
 let service: MockedService;
-const USER = { id: 'u1', email: 'ann@example.com' };
+const USER = authUser('u1');
 const SIGNED_IN = { data: { user: USER, session: { id: 's' } }, count: 1 };
 
 beforeEach(() => {
@@ -30,7 +31,7 @@ async function failureOf(work: Promise<unknown>): Promise<ServiceError> {
 }
 
 const sent = (): string[] => service.requests.map(({ method, path }) => `${method} ${path}`);
-const signIn = (): void => changeIdentity(USER as never);
+const signIn = (): void => changeIdentity(USER);
 
 describe('a request', () => {
   test('carries the public key and returns the body of the answer', async () => {
@@ -194,7 +195,7 @@ describe('an expired session', () => {
     service.use({
       'POST /auth/refresh': () => SIGNED_IN,
       'DELETE /data/todos/1': () => {
-        changeIdentity({ ...USER, id: 'u2' } as never);
+        changeIdentity({ ...USER, id: 'u2' });
         return failure(401, 'session_expired');
       },
     });

@@ -32,6 +32,11 @@ afterEach(() => {
 
 type Options = Parameters<typeof useMutation>[1];
 const titles = (rows: readonly object[] | undefined) => rows?.map((row) => Reflect.get(row, 'title'));
+/** The React key of a row that the list must contain. */
+const keyOf = (row: { readonly id?: string } | undefined): string => {
+  if (row === undefined) throw new Error('The list has no such row.');
+  return rowKey(row);
+};
 const sent = (method: string) => app.requests.filter((line) => line.startsWith(`${method} /data`));
 
 async function openBoth(options: Options = { optimistic: true }, query: Parameters<typeof useQuery>[1] = {}) {
@@ -58,7 +63,7 @@ function holdEach(method: string): (() => void)[] {
 }
 
 describe('a filter that compares with undefined', () => {
-  const filter = { title: undefined } as never;
+  const filter = { title: undefined };
 
   test('is refused and shows nothing, even if the list without a filter is cached', async () => {
     const { result } = renderHook(() => [useQuery('todos'), useQuery('todos', { filter })] as const);
@@ -72,8 +77,8 @@ describe('a filter that compares with undefined', () => {
   test('is refused in pages and lazy queries, and does not keep the rows of the earlier filter', async () => {
     const { result, rerender } = renderHook(
       ({ title }) => ({
-        list: useQuery('todos', { filter: { title } as never, keepPrevious: true }),
-        pages: useInfiniteQuery('todos', { filter: { title } as never }),
+        list: useQuery('todos', { filter: { title }, keepPrevious: true }),
+        pages: useInfiniteQuery('todos', { filter: { title } }),
         lazy: useLazyQuery('todos'),
       }),
       { initialProps: { title: 'a' as string | undefined } },
@@ -233,7 +238,7 @@ describe('a row that is being inserted', () => {
       work = result.current.change.insert([{ title: 'c' }, { title: 'd' }]);
     });
     const [, , third, fourth] = result.current.data ?? [];
-    const keys = result.current.data?.map((row) => rowKey(row as never));
+    const keys = result.current.data?.map((row) => rowKey(row));
     await act(async () => {
       const { update, remove } = result.current.change;
       work = Promise.all([work, update(third?.['id'], { title: 'C' }), remove(fourth?.['id'])]);
@@ -243,7 +248,7 @@ describe('a row that is being inserted', () => {
     go[0]?.();
     await act(async () => void (await work));
     expect(titles(result.current.data)).toEqual(['a', 'b', 'C']);
-    expect(result.current.data?.map((row) => rowKey(row as never))).toEqual(keys?.slice(0, 3));
+    expect(result.current.data?.map((row) => rowKey(row))).toEqual(keys?.slice(0, 3));
     expect(result.current.data?.[2]?.['id']).not.toBe(third?.['id']);
     // The provisional id still identifies the row.
     await act(async () => void (await result.current.change.update(third?.['id'], { title: 'CC' })));
@@ -267,14 +272,14 @@ describe('a row that is being inserted', () => {
       work = result.current.change.insert({ title: 'c' });
       await stored.promise;
     });
-    const key = rowKey(result.current.data?.[2] as never);
+    const key = keyOf(result.current.data?.[2]);
     const reading = result.current.list.refetch();
     await waitFor(() => expect(sent('GET')).toHaveLength(2));
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     late.resolve();
     await act(async () => void (await Promise.all([work, reading])));
     expect(titles(result.current.data)).toEqual(['a', 'b', 'c']);
-    expect(rowKey(result.current.data?.[2] as never)).toBe(key);
+    expect(keyOf(result.current.data?.[2])).toBe(key);
     for (const rows of shown) expect(new Set(rows).size).toBe(rows.length);
   });
 

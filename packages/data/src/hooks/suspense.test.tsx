@@ -62,7 +62,7 @@ function Titles() {
 }
 
 function Known() {
-  const { data } = useSuspenseQuery('todos', { initialData: [{ title: 'known' } as never] });
+  const { data } = useSuspenseQuery('todos', { initialData: [{ title: 'known' }] });
   return <p>{data.map((row) => row['title'])}</p>;
 }
 

@@ -1,4 +1,4 @@
-/** How much one process asks of the server at once, and how long it waits. Times are in milliseconds. */
+/** Limits on the work that one process sends to the server at once, and on its waits. Times are in milliseconds. */
 export interface PostgresLimits {
   /** Connections for cheap reads, shared by all projects: statements are pipelined on them. */
   readonly readConnections: number;

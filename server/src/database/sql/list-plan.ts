@@ -227,7 +227,7 @@ function isList(condition: Condition): boolean {
   return condition.kind === 'exists' || (condition.kind === 'compare' && condition.op === 'in');
 }
 
-/** Columns with one value each, then those of the order; without an order, the columns that have a range. */
+/** First the columns with one value each, then those of the order or, without an order, the columns with a range. */
 function suggestedIndexOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly string[] | undefined {
   const columns = new Set<Column>();
   for (const { column, kind } of terms) if (kind === 'equal' && column !== undefined) columns.add(column);

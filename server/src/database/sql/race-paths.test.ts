@@ -77,7 +77,7 @@ test.each([
     const cost = 1_000_000;
     const { path, probed } = scanOf(found, cost);
     expect(path).toBe(taken);
-    // An entry of an index costs a fifth of a row that is tested.
+    // Reading an index entry costs a fifth of testing a row.
     expect(probed / 5).toBeLessThan(100 + (path < 0 ? cost : 16 * (found[path] ?? 0)) / 10);
   },
 );

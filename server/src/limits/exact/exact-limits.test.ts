@@ -2,26 +2,13 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../test/index.ts';
 import { CONSOLE } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { createExactLimits, type LimitedCall } from './exact-limits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Limits of a single process, which need no database. */
-function limitsInMemory(clock: Clock) {
-  return createExactLimits({
-    clock,
-    isOn: true,
-    isShared: false,
-    ids: () => '',
-    onError: () => undefined,
-    database: undefined as never,
-  });
-}
-
 test('guesses from many networks do not lock out another network nor, past a hundred, a browser the account knows', async () => {
   const clock = createTestClock();
-  const limits = limitsInMemory(clock);
+  const limits = createExactLimits({ clock, isOn: true });
   const project = { ...CONSOLE, store: 'p_1' as StoreName };
   const call = (ip: string): LimitedCall => ({
     project,
@@ -44,7 +31,7 @@ test('guesses from many networks do not lock out another network nor, past a hun
 
 test('an address gets at most five mails of each kind an hour, and a project sends at most a hundred', async () => {
   const clock = createTestClock();
-  const limits = limitsInMemory(clock);
+  const limits = createExactLimits({ clock, isOn: true });
   const project = { store: 'p_1' as StoreName };
   const sent: boolean[] = [];
   for (let minute = 0; minute < 10; minute += 1) {

@@ -83,18 +83,21 @@ export interface PaidCallLimits {
 }
 
 export interface ExactLimitsOptions {
-  readonly database: Database;
   readonly clock: Clock;
-  readonly ids: () => string;
-  /** Other processes may serve the same projects. */
-  readonly isShared: boolean;
   readonly isOn: boolean;
+  /** Present when other processes may serve the same projects; all of them count together in the database. */
+  readonly shared?: SharedLimits | undefined;
+}
+
+interface SharedLimits {
+  readonly database: Database;
+  readonly ids: () => string;
   readonly onError: (error: unknown) => void;
 }
 
-export function createExactLimits(options: ExactLimitsOptions): ExactLimits {
-  const log = options.isShared ? createSharedHitLog(options) : createMemoryHitLog(options.clock);
-  return options.isOn ? limitsWith(log) : UNLIMITED;
+export function createExactLimits({ clock, isOn, shared }: ExactLimitsOptions): ExactLimits {
+  const log = shared ? createSharedHitLog({ ...shared, clock }) : createMemoryHitLog(clock);
+  return isOn ? limitsWith(log) : UNLIMITED;
 }
 
 function limitsWith(log: HitLog): ExactLimits {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
+import { startServerWithWrite } from '../../../test/lossy-server.ts';
 import { DatabaseFailure } from '../../database/errors.ts';
-import { onTable, type Target } from './on-table.ts';
-import type { RowsContext } from './rows-context.ts';
 
 describe.each(ENGINES)('rows of a table that changes at the same time, on %s', (engine) => {
   const { project } = openTable(engine, {
@@ -62,27 +61,24 @@ describe.each(ENGINES)('rows of a table that changes at the same time, on %s', (
 });
 
 describe('a request on a table that never stops changing', () => {
-  const stale = () => Promise.reject(new DatabaseFailure({ kind: 'stale_schema', message: 'another version' }));
-
   it('is retried twenty times with the newest tables, then answered with 503', async () => {
-    const reloads: unknown[] = [];
-    const tables = new Map([['notes', {}]]);
-    const context = {
-      tables: {
-        catalogue: () => ({ version: reloads.length, tables }),
-        reload: (_: unknown, version: number) => Promise.resolve(reloads.push(version)),
-      },
-      clock: { now: () => 0 },
-    };
-    const target = { project: {}, caller: { kind: 'anonymous' }, table: 'notes' } as unknown as Target;
+    let isChanging = true;
     let tries = 0;
-    const work = () => {
+    await using scene = await startServerWithWrite((write) => async (store, steps, options) => {
+      if (!isChanging || !steps.some(({ kind }) => kind === 'rows')) return await write(store, steps, options);
       tries += 1;
-      return stale();
-    };
-    await expect(onTable(context as unknown as RowsContext, target, work)).rejects.toMatchObject({
-      code: 'unavailable',
+      throw new DatabaseFailure({ kind: 'stale_schema', message: 'another version' });
     });
-    expect([tries, reloads]).toEqual([21, Array.from({ length: 20 }, (_, version) => version)]);
+    const project = await scene.server.createProject();
+    const notes = await project.createTable({
+      columns: [{ name: 'title', type: 'text' }],
+      rules: { create: 'public' },
+    });
+    const insert = () => project.api<Answer>(`/data/${notes}`, { json: { title: 'a' } });
+    const refused = await insert();
+    expect([refused.status, refused.body.code, refused.headers.has('retry-after')]).toEqual([503, 'unavailable', true]);
+    expect(tries).toBe(21);
+    isChanging = false;
+    expect((await insert()).status).toBe(201);
   });
 });

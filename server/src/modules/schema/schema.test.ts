@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deploy } from '../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { type Answer, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 import { createMember, createOwner } from '../../../test/operators.ts';
 
 interface Step {
@@ -12,12 +12,7 @@ interface Step {
   readonly opens: boolean;
 }
 
-interface Answer {
-  readonly data: { readonly plan: readonly Step[]; readonly applied: boolean; readonly revision: string };
-  readonly code?: string;
-  readonly error?: string;
-  readonly details?: { readonly fields?: Record<string, string>; readonly current?: string; readonly plan?: unknown };
-}
+type SchemaAnswer = Answer<{ readonly plan: readonly Step[]; readonly applied: boolean; readonly revision: string }>;
 
 interface Schema {
   readonly version: 1;
@@ -41,11 +36,11 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
   afterAll(() => server?.close());
 
   const put = (project: TestProject, schema: Schema, query = '', headers: Record<string, string> = {}) =>
-    project.cloudApi<Answer>(`/schema${query}`, { method: 'PUT', json: schema, headers });
+    project.cloudApi<SchemaAnswer>(`/schema${query}`, { method: 'PUT', json: schema, headers });
   const get = async (project: TestProject) =>
     (await project.cloudApi<{ data: { revision: string; schema: Schema } }>('/schema')).body.data;
   const only = (tables: Schema['tables']): Schema => ({ version: 1, tables });
-  const actions = (answer: { body: Answer }): string[] =>
+  const actions = (answer: { body: SchemaAnswer }): string[] =>
     answer.body.data.plan.map(({ action, table, column, function: name }) =>
       [action, [table, column].filter(Boolean).join('.') || name].join(' '),
     );
@@ -356,7 +351,7 @@ describe('the schema as one document', () => {
       (['viewer', 'editor', 'admin'] as const).map((role) => createMember(server, project, role)),
     );
     const send = (who: typeof viewer, json: unknown, query = '') =>
-      who?.api<Answer>(`${at}${query}`, { method: 'PUT', json });
+      who?.api<SchemaAnswer>(`${at}${query}`, { method: 'PUT', json });
     expect((await viewer?.api(at))?.status).toBe(200);
     expect((await send(viewer, tables, '?dry_run=true'))?.status).toBe(200);
     expect((await send(viewer, tables))?.body.code).toBe('forbidden');

@@ -73,7 +73,7 @@ const deletable = new WeakMap<Catalogue, typeof TABLES>();
 export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Table {
   let tables = deletable.get(catalogue);
   if (tables === undefined) {
-    const cascadesTo = tablesThatLetGo(catalogue);
+    const cascadesTo = tablesWithOptionalFile(catalogue);
     const { anonymous, user, secret } = TABLES;
     tables = {
       anonymous: { ...anonymous, cascadesTo },
@@ -86,7 +86,7 @@ export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Tabl
 }
 
 /** Ids of the tables whose rows stay when their file is deleted; their reference becomes null. */
-function tablesThatLetGo({ tables }: Catalogue): readonly string[] {
+function tablesWithOptionalFile({ tables }: Catalogue): readonly string[] {
   return [...tables.values()]
     .filter(({ columns }) => columns.some(({ type, required }) => type === 'file' && !required))
     .map(({ id }) => id);

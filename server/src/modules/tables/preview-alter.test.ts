@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES, startTestServer, type TestServer } from '../../../test/index.ts';
+import { type Answer, ENGINES, startTestServer, type TestServer } from '../../../test/index.ts';
 
 interface Effect {
   readonly column: string;
@@ -7,10 +7,12 @@ interface Effect {
   readonly problem: string | null;
   readonly rows: number;
 }
-interface Answer {
-  readonly data: { readonly name: string; readonly columns: { name: string }[]; readonly effects?: readonly Effect[] };
-  readonly code?: string;
-}
+
+type TableAnswer = Answer<{
+  readonly name: string;
+  readonly columns: { name: string }[];
+  readonly effects?: readonly Effect[];
+}>;
 
 const COLUMNS = [
   { name: 'title', type: 'text' },
@@ -31,7 +33,7 @@ async function open(server: TestServer) {
     ],
   });
   const alter = async (change: object, search = '?dry_run=true') =>
-    (await project.cloudApi<Answer>(`/tables/things${search}`, { method: 'PATCH', json: change })).body;
+    (await project.cloudApi<TableAnswer>(`/tables/things${search}`, { method: 'PATCH', json: change })).body;
   return { project, alter };
 }
 
@@ -40,7 +42,7 @@ describe.each(ENGINES)('the preview of a table change on %s', (engine) => {
     it('reports for each column what changes, what prevents it and for how many rows, and changes nothing', async () => {
       await using server = await startTestServer({ engine });
       const { project, alter } = await open(server);
-      const before = (await project.cloudApi<Answer>('/tables/things')).body;
+      const before = (await project.cloudApi<TableAnswer>('/tables/things')).body;
       const change = {
         rename: 'goods',
         drop_columns: ['note', 'price'],
@@ -80,7 +82,7 @@ describe.each(ENGINES)('the preview of a table change on %s', (engine) => {
         'three',
         'four',
       ]);
-      expect((await project.cloudApi<Answer>('/tables/things')).body).toEqual(before);
+      expect((await project.cloudApi<TableAnswer>('/tables/things')).body).toEqual(before);
     });
 
     it('predicts exactly the answer of the change itself', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { sampleColumn, sampleTable } from '../../database/conformance/sample-table.ts';
 import { openPatterns } from '../../database/filter/index.ts';
-import type { Column, Table } from '../../database/schema/index.ts';
 import { silentLogger } from '../../platform/logger.ts';
 import { SlowLists } from './slow-lists.ts';
 
@@ -54,7 +54,7 @@ describe('slow lists', () => {
     const lines: unknown[][] = [];
     const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
     const lists = new SlowLists(logger, () => 0);
-    const table = { id: 'notes-id', name: 'notes' } as Table;
+    const table = sampleTable('notes', []);
     const list = { table, suggestedIndex: undefined, patterns: ['title'] };
     lists.note('p_one', { ...list, tookMs: 19 });
     lists.note('p_one', { ...list, tookMs: 900 });
@@ -66,7 +66,7 @@ describe('slow lists', () => {
   });
 
   test('mention the pattern only when it starts with *', () => {
-    const column = { name: 'title', type: 'text' } as Column;
+    const column = sampleColumn('title', 'text');
     const compare = (op: 'like' | 'ilike' | 'eq', value: string) =>
       ({ kind: 'compare', op, column, values: [value] }) as const;
     expect(openPatterns({ kind: 'not', term: compare('ilike', '*red*') })).toEqual(['title']);

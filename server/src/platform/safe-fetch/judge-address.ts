@@ -9,8 +9,8 @@ import { isMetadata, isPublic } from './public-address.ts';
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 
 /**
- * Decides about the address that would be dialled, in any spelling, without side effects. With `isPublicOpen` false, the operator must
- * have opened even public addresses.
+ * Decides whether an address, in any spelling, may be dialled, without side effects. With `isPublicOpen` false, the
+ * operator must have opened even public addresses.
  */
 export function judgeAddress(text: string, port: number, allowed: AllowList, isPublicOpen = true): Verdict {
   const address: Address | undefined = parseAddress(text);

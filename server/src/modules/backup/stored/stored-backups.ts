@@ -85,7 +85,10 @@ export async function createBackup(
   return { status: 202, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/** A second backup while one runs would be no newer, so it is refused; so are more than `KEPT_HERE_MAX` backups kept here. */
+/**
+ * Refuses a second backup while one runs, because it would be no newer, and any backup beyond the `KEPT_HERE_MAX` that
+ * are stored here.
+ */
 async function requireRoom(context: StoredContext, { project }: MemberCall): Promise<void> {
   const { backupsStore } = context;
   const order = [{ field: 'id', direction: 'desc' }] as const;

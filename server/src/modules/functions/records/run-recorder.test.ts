@@ -3,6 +3,29 @@ import { DatabaseFailure } from '../../../database/errors.ts';
 import type { Run } from './run.ts';
 import { RunRecorder } from './run-recorder.ts';
 
+function newRun(): Run {
+  return {
+    id: '0190b000-0000-7000-8000-000000000000',
+    store: 'p_one',
+    functionName: 'one',
+    trigger: 'http',
+    caller: 'anonymous',
+    scheduledFor: null,
+    deliveryId: null,
+    jobId: null,
+    attempt: 1,
+    startedMs: 0,
+    deadlineMs: 1000,
+    payload: null,
+    request: null,
+    log: [],
+    storedLines: 0,
+    status: 'succeeded',
+    durationMs: 1,
+    error: null,
+  };
+}
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -22,7 +45,7 @@ test('while storage fails, runs are retried periodically instead of on every cal
     onError: () => undefined,
   });
   const finish = async (runs: number): Promise<void> => {
-    for (let ended = 0; ended < runs; ended += 1) void recorder.finish({ store: 'p_one', log: [] } as unknown as Run);
+    for (let ended = 0; ended < runs; ended += 1) void recorder.finish(newRun());
     await vi.advanceTimersByTimeAsync(0);
   };
   await finish(500);

@@ -271,6 +271,7 @@ describe('junk', () => {
       }),
       { numRuns: 2000 },
     );
-    for (const nothing of [undefined, null, 1, 'x']) expect(verifySignature(nothing as never)).toBe(false);
+    for (const nothing of [undefined, null, 1, 'x'] as readonly unknown[])
+      expect(verifySignature(nothing as SignedRequest)).toBe(false);
   });
 });

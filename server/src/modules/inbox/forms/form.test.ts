@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TEST_PROJECT } from '../../../../test/start-test-http.ts';
+import { createOrigins } from '../../../http/index.ts';
 import { messageOfForm } from './form-message.ts';
 import { readNextPage } from './next-page.ts';
 import { parseForm } from './read-form.ts';
@@ -96,9 +98,14 @@ describe('the message of a form', () => {
 });
 
 describe('the page after a form', () => {
-  const origins = { isAllowed: (_project: unknown, origin: string) => origin === 'https://app.example.com' };
+  const origins = createOrigins({
+    mode: 'production',
+    appsDomain: 'apps.example',
+    publicUrl: () => 'https://service.example',
+    domainOwner: () => undefined,
+  });
   const next = (text: string, headers: Record<string, string> = {}) =>
-    readNextPage({ origins }, { project: {} as never, headers }, new Map([['_next', [text]]]));
+    readNextPage({ origins }, { project: TEST_PROJECT, headers }, new Map([['_next', [text]]]));
 
   it.each<[string, Record<string, string>, string]>([
     ['https://app.example.com/thanks?a=1#b', {}, 'https://app.example.com/thanks?a=1#b'],

@@ -10,8 +10,8 @@ import { ownerOf } from './project-mark.ts';
 /** Short, because the provider waits for the answer to its event. */
 const LOOK_UP_MS = 3000;
 
-/** Objects whose events are applied only when their payment belongs to the project. */
-const TELLING: readonly ObjectKind[] = ['session', 'intent', 'charge', 'invoice'];
+/** Kinds of objects whose events are applied only if their payment belongs to the project. */
+const OWNED_KINDS: readonly ObjectKind[] = ['session', 'intent', 'charge', 'invoice'];
 
 interface FoundPayment {
   /** The provider's data on objects that no event has reported. */
@@ -65,7 +65,7 @@ function isOfOther(observation: Observation, { id }: Project): boolean {
 async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, links }: Observation): Promise<boolean> {
   const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
   const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);
-  return parts.some(({ facts: { kind, said } }) => said !== null && TELLING.includes(kind));
+  return parts.some(({ facts: { kind, said } }) => said !== null && OWNED_KINDS.includes(kind));
 }
 
 async function askProvider(

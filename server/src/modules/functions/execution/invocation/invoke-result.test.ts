@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../runtime/index.ts';
-import type { FinishedRun } from './invocation.ts';
 import { invokeResult } from './invoke-result.ts';
 
 const THROWN = { kind: 'thrown', name: 'Error', message: 'it broke', stack: '' } as const;
@@ -24,8 +23,7 @@ const CASES: readonly (readonly [CallOutcome, number, string | undefined])[] = [
 const hide = (text: string): string => text.replaceAll('broke', '[secret]');
 
 function resultOf(outcome: CallOutcome) {
-  // The answer depends only on the outcome and the duration.
-  return invokeResult({ outcome, durationMs: 7 } as unknown as FinishedRun, 'request-1', hide);
+  return invokeResult({ outcome, durationMs: 7 }, 'request-1', hide);
 }
 
 test.each(CASES)('the outcome %j is answered with %i', (outcome, status, code) => {

@@ -34,7 +34,11 @@ export const invokeFailure = Type.Object({
 });
 
 /** Throws `rate_limited` when the project has too many calls at once. */
-export function invokeResult({ outcome, durationMs }: FinishedRun, requestId: string, redact: Redact): InvokeResult {
+export function invokeResult(
+  { outcome, durationMs }: Pick<FinishedRun, 'outcome' | 'durationMs'>,
+  requestId: string,
+  redact: Redact,
+): InvokeResult {
   if (outcome.kind === 'value') {
     const data = outcome.json === undefined ? '' : `"data":${outcome.json},`;
     return { status: 200, body: `{"success":true,${data}"duration_ms":${durationMs}}`, isSuccess: true };

@@ -6,7 +6,17 @@ import { createRunningCalls } from './running-calls.ts';
 test('a call is found only by its whole token, and only while it runs', () => {
   const calls = createRunningCalls();
   const add = () => {
-    const call = { onLog: () => undefined } as unknown as FunctionCall;
+    const call: FunctionCall = {
+      functionName: 'one',
+      runId: 'run',
+      projectId: 'shop',
+      kind: 'http',
+      user: null,
+      secrets: {},
+      timeoutMs: 1000,
+      onLog: () => undefined,
+      bridge: () => Promise.reject(new Error('the call requests nothing')),
+    };
     const running = { call, log: createRunLog(call, { now: () => 0 }), isOver: false };
     return { running, token: calls.add(running) };
   };
