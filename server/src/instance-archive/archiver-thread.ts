@@ -18,42 +18,50 @@ export class ArchiverThread {
   readonly #events: ThreadEvents;
   readonly #tasks = new Map<number, (error: Error | undefined) => void>();
   readonly #ready = Promise.withResolvers<void>();
-  #worker: Worker;
+  /** Undefined before the start, and from its death to the next start: a dead thread would never answer. */
+  #worker: Worker | undefined;
   #nextId = 1;
   #isClosing = false;
 
   constructor(data: ArchiverData, events: ThreadEvents) {
     this.#data = data;
     this.#events = events;
-    this.#worker = this.#start();
   }
 
-  /** Resolves when the thread has become ready once, or has died before. */
-  get ready(): Promise<void> {
+  /**
+   * Call when the logs of the stores are complete: the thread opens stores, and an open store would not see what is added to its log.
+   * Resolves when the thread has become ready once, or has died before.
+   */
+  start(): Promise<void> {
+    this.#worker = this.#createWorker();
     return this.#ready.promise;
   }
 
   tell(message: Exclude<ToArchiver, { op: 'task' }>): void {
-    this.#worker.postMessage(message);
+    this.#worker?.postMessage(message);
   }
 
   perform(task: ArchiverTask): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return Promise.reject(new Error('The thread of the archiver is not running.'));
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       this.#tasks.set(id, (error) => (error === undefined ? resolve() : reject(error)));
-      this.#worker.postMessage({ op: 'task', id, task } satisfies ToArchiver);
+      worker.postMessage({ op: 'task', id, task } satisfies ToArchiver);
     });
   }
 
   /** Archives everything committed, within the time, and ends the thread. */
   async close(withinMs: number): Promise<void> {
     this.#isClosing = true;
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
     await this.perform({ op: 'finish', withinMs }).catch(this.#events.onFailure);
     await ended;
   }
 
-  #start(): Worker {
+  #createWorker(): Worker {
     const worker = new Worker(workerFile(), {
       name: 'archiver',
       workerData: this.#data,
@@ -75,13 +83,14 @@ export class ArchiverThread {
   }
 
   #lost(): void {
+    this.#worker = undefined;
     this.#ready.resolve();
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();
     for (const settle of tasks) settle(new Error('The thread of the archiver has ended.'));
     if (this.#isClosing) return;
     setTimeout(() => {
-      if (!this.#isClosing) this.#worker = this.#start();
+      if (!this.#isClosing) this.#worker = this.#createWorker();
     }, RESTART_MS).unref();
   }
 }

@@ -70,8 +70,10 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   const thread = new ArchiverThread(data, {
     onFailure,
     onMessage(message) {
-      if (message.op === 'figures') figures = message.figures;
-      else if (message.op === 'warning') onFailure(message.message);
+      if (message.op === 'figures') {
+        figures = message.figures;
+        thread.tell({ op: 'commits', stores: [], atMs: Date.now() });
+      } else if (message.op === 'warning') onFailure(message.message);
       else engine?.closed(message.store, () => close(message.store)).catch(onFailure);
     },
   });
@@ -81,24 +83,24 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   const status = (): ArchiveStatus => statusOf(figures, archive.seconds);
   return {
     logs: {
-      noteCommits: (stores) => thread.tell({ op: 'commits', stores }),
+      noteCommits: (stores) => thread.tell({ op: 'commits', stores, atMs: Date.now() }),
       hold: (store) => perform('hold', store),
       takeAll: (store) => perform('take_all', store),
       noteDrop: (store) => perform('drop', store),
       async serve(served) {
         engine = served;
-        await thread.ready;
+        await thread.start();
       },
     },
     archiveBlobs: (store) => ({
       ...store,
       confirm(key) {
         store.confirm(key);
-        thread.tell({ op: 'blobs', kept: [{ ...key }], deleted: [] });
+        thread.tell({ op: 'blobs', kept: [{ ...key }], deleted: [], atMs: Date.now() });
       },
       async delete(keys) {
         await store.delete(keys);
-        thread.tell({ op: 'blobs', kept: [], deleted: keys.map((key) => ({ ...key })) });
+        thread.tell({ op: 'blobs', kept: [], deleted: keys.map((key) => ({ ...key })), atMs: Date.now() });
       },
     }),
     status,
@@ -108,7 +110,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
       const askedMs = Date.now();
       const isSettled = await within(SETTLE_MS, thread.perform({ op: 'settle' }));
       const fromMs = figures?.fromMs;
-      const toMs = isSettled ? askedMs : (figures?.toMs ?? fromMs);
+      const toMs = isSettled ? askedMs : figures?.toMs;
       return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs: Math.max(fromMs, toMs) };
     },
     recoverProject: ({ id, atMs, folder }) =>

@@ -4,6 +4,7 @@ import { type BlobStore, createBlobStore } from '../blobs/index.ts';
 import { createDatabase, type Database } from '../database/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { RecoverOrder, RecoverOutcome } from './recover/worker.ts';
+import { UnusableArchive } from './recover/wrong-use.ts';
 
 const BUNDLED = 'recover-worker.mjs';
 
@@ -17,9 +18,6 @@ export interface RecoveredProjectData {
 
 /** The archive has nothing of the project at this moment. */
 export class NotInArchive extends Error {}
-
-/** Something of the project is missing or damaged in the archive, or it cannot be read. */
-export class UnusableArchive extends Error {}
 
 /** Recovers in a separate thread. Throws `NotInArchive`, `UnusableArchive`. */
 export async function recoverProjectData(order: RecoverOrder): Promise<RecoveredProjectData> {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Place } from '../place/place.ts';
 import { type RecoverReport, recover } from '../recover/recover.ts';
 import { readMark } from '../recover/recovery-mark.ts';
-import { withoutLast } from './faulty-reading.ts';
+import { UnusableArchive } from '../recover/wrong-use.ts';
+import { OBJECT_KINDS, withoutLast } from './faulty-reading.ts';
 import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
 import { programArguments } from './run-writer.ts';
 import { FAULTS_VARIABLE, type ProcessFaults } from './writer-order.ts';
@@ -59,27 +60,29 @@ export class RecoveryChecks {
   ): Promise<readonly string[]> {
     const moment = atMs ?? Number.POSITIVE_INFINITY;
     const gap = life.gaps.find(({ fromMs, toMs }) => atMs !== undefined && atMs >= fromMs && atMs < toMs);
-    const promisedMs = Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
+    const promisedMs = life.isForgotten ? 0 : Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
     const report = await this.#recover(life, place, { dataDir, atMs });
     if (report === undefined) return promisedMs === 0 ? [] : [`nothing could be recovered at ${moment}`];
     const { missing } = report;
     const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing });
     if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
-    const unexpected = missing.filter((text) => !isExpected(life, text, promisedMs));
+    const unexpected = life.isForgotten ? [] : missing.filter((text) => !isExpected(life, text, promisedMs));
     return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
   }
 
   /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
   async #checkFaulty(life: Life, place: Place, dataDir: string): Promise<readonly string[]> {
     const fault = oneOf(['lost', 'unlisted', 'killed'] as const);
+    const kind = oneOf(OBJECT_KINDS);
     if (fault === 'killed') await this.#killRecovery(life, dataDir);
-    const reading = fault === 'killed' ? place : await withoutLast(place, 1 + randomInt(2), fault);
+    const reading = fault === 'killed' ? place : await withoutLast(place, { kind, count: 1 + randomInt(2), fault });
     const report = await this.#recover(life, reading, { dataDir, atMs: undefined });
     if (report === undefined) return [];
     const { missing } = report;
-    const promisedMs = fault === 'lost' || missing.length > 0 ? 0 : life.promisedMs;
+    const isLost = life.isForgotten || fault === 'lost' || missing.length > 0;
+    const promisedMs = isLost ? 0 : life.promisedMs;
     const found = life.ledger.audit(dataDir, { atMs: Number.POSITIVE_INFINITY, promisedMs, missing });
-    return found.map((text) => `${text} (${fault})`);
+    return found.map((text) => `${text} (${fault} ${kind})`);
   }
 
   async #killRecovery(life: Life, dataDir: string): Promise<void> {
@@ -109,9 +112,8 @@ export class RecoveryChecks {
         return await recover({ ...base, passphrase: passphrase ?? undefined });
       } catch (error) {
         if (
-          /no archive at this place|has only begun|nothing at this moment|control store cannot be recovered/.test(
-            String(error),
-          )
+          error instanceof UnusableArchive ||
+          /no archive at this place|has only begun|nothing at this moment/.test(String(error))
         )
           return undefined;
         if (!/passphrase/.test(String(error))) throw error;

@@ -17,6 +17,7 @@ const HURRIED_MS = 150;
 const FAILING_SHARE = 0.4;
 const SLOW_MS = 200;
 const FORGOTTEN_SHARE = 0.3;
+const LIED_SHARE = 0.15;
 const CHANGES = ['writeFileSync', 'renameSync', 'rmSync', 'ftruncateSync', 'mkdirSync'] as const;
 const PROMISED = ['open', 'rename', 'rm', 'link', 'mkdir'] as const;
 
@@ -54,14 +55,18 @@ async function disturbPlace(): Promise<void> {
     if (place === 'failing' && Math.random() < FAILING_SHARE) {
       throw Object.assign(new Error('EIO: the place fails'), { code: 'EIO' });
     }
-    const isPack = String(to).includes('/packs/');
-    if (place === 'forgetful' && isPack && Math.random() < FORGOTTEN_SHARE) return await fs.promises.rm(from);
+    if (Math.random() < forgottenShare(String(to))) return await fs.promises.rm(from);
     await rename(from, to);
     // The answer is lost, so the object is sent again.
     if (place === 'failing' && Math.random() < FAILING_SHARE / 2) {
       throw Object.assign(new Error('EIO: the answer of the place is lost'), { code: 'EIO' });
     }
   };
+}
+
+function forgottenShare(object: string): number {
+  if (place === 'forgetful') return object.includes('/packs/') ? FORGOTTEN_SHARE : 0;
+  return place === 'lying' ? LIED_SHARE : 0;
 }
 
 function before(owner: object, name: string, act: () => void): void {

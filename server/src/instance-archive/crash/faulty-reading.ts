@@ -1,15 +1,20 @@
+import { readImageName, readPackName } from '../format/names.ts';
 import type { Place, PlacedObject } from '../place/place.ts';
 
-/** A place that has lost its last objects, or whose list does not have them yet. */
-export async function withoutLast(place: Place, objects: number, fault: 'lost' | 'unlisted'): Promise<Place> {
+export const OBJECT_KINDS = ['pack', 'image', 'complete'] as const;
+
+export interface ReadingFault {
+  readonly kind: (typeof OBJECT_KINDS)[number];
+  readonly count: number;
+  readonly fault: 'lost' | 'unlisted';
+}
+
+/** A place that has lost its last objects of a kind, or whose list does not have them yet. */
+export async function withoutLast(place: Place, { kind, count, fault }: ReadingFault): Promise<Place> {
   const all: PlacedObject[] = [];
-  for await (const object of place.list('generations/')) if (/\/packs\//.test(object.name)) all.push(object);
-  const last = new Set(
-    all
-      .map(({ name }) => name)
-      .sort((a, b) => orderOf(a) - orderOf(b))
-      .slice(-objects),
-  );
+  for await (const object of place.list('generations/')) if (isOfKind(object.name, kind)) all.push(object);
+  const names = all.map(({ name }) => name);
+  const last = new Set(names.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).slice(-count));
   return {
     ...place,
     get: async (name) => (fault === 'lost' && last.has(name) ? undefined : await place.get(name)),
@@ -19,8 +24,14 @@ export async function withoutLast(place: Place, objects: number, fault: 'lost' |
   };
 }
 
-/** Packs are numbered within a generation, whose name begins with a time. */
-function orderOf(name: string): number {
-  const [, generation = '', number = ''] = /generations\/(\d{8}T\d{6})Z-.*\/packs\/\d+-(\d+)/.exec(name) ?? [];
-  return Number(generation.replace('T', '')) * 1e6 + Number(number);
+function isOfKind(name: string, kind: ReadingFault['kind']): boolean {
+  if (kind === 'pack') return readPackName(name) !== undefined;
+  return kind === 'image' ? readImageName(name) !== undefined : name.endsWith('/complete');
+}
+
+/** By generation, whose name begins with a time, and within one by the number of packs or the time of images. */
+function orderOf(name: string): string {
+  const [, generation = ''] = /generations\/(\d{8}T\d{6})Z-/.exec(name) ?? [];
+  const within = readPackName(name)?.first ?? readImageName(name)?.untilMs ?? 0;
+  return `${generation} ${String(within).padStart(16, '0')}`;
 }

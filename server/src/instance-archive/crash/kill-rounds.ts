@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecoveryChecks } from './check-recoveries.ts';
@@ -98,16 +98,29 @@ class KillRounds {
     this.#place.disturb?.('sound');
     if (round.end === 'power') cutPower(life.dataDir);
     life.hasLostSpool ||= round.end === 'power';
+    life.isForgotten ||= round.place === 'lying';
     if (ledger.settledMs > settledMs) {
       life.isBeginning = false;
       life.promisedMs = ledger.settledMs;
       for (const gap of life.gaps) gap.toMs = Math.min(gap.toMs, ledger.settledMs);
     }
-    const isSound = round.place === 'sound' && !life.isBeginning && ran.wroteMs > SECONDS * 1000;
+    const isSound = round.place === 'sound' && !life.isForgotten && !life.isBeginning && ran.wroteMs > SECONDS * 1000;
     const name = nameOf(round);
     this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
     const problems = [...ledger.problems.splice(0), ...(await this.#checks.check(life, isSound))];
     this.#problems.push(...problems.map((problem) => `${name}: ${problem}`));
+    if (problems.length > 0) await this.#keep();
+  }
+
+  /** With `ARCHIVE_KEEP`, folders of rounds with problems are copied there. */
+  async #keep(): Promise<void> {
+    const kept = process.env['ARCHIVE_KEEP'];
+    if (kept === undefined) return;
+    const folder = await mkdtemp(join(kept, 'round-'));
+    await cp(this.#root, join(folder, 'root'), { recursive: true });
+    if (this.#place.url.startsWith('file:'))
+      await cp(new URL(this.#place.url), join(folder, 'place'), { recursive: true });
+    await writeFile(join(folder, 'problems.json'), JSON.stringify(this.#problems, undefined, 2));
   }
 
   #write(life: Life, { end, place, isAged }: Round): Promise<RanWriter> {

@@ -6,7 +6,7 @@ import { openRoundsBucket, openRoundsFolder } from './rounds-places.ts';
 const ROUNDS = Number(process.env['ARCHIVE_ROUNDS'] ?? 100);
 
 test(`${ROUNDS} kills, stops and power cuts with an archive in a folder: each recovery has what was archived, and nothing false`, async () => {
-  const report = await killRounds(ROUNDS, openRoundsFolder(['sound', 'sound', 'failing', 'slow']));
+  const report = await killRounds(ROUNDS, openRoundsFolder(['sound', 'sound', 'sound', 'failing', 'slow']));
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.acknowledged).toBeGreaterThan(ROUNDS);
   expect(report.problems).toEqual([]);
@@ -16,6 +16,12 @@ test(`${Math.ceil(ROUNDS / 4)} kills, stops and power cuts with an archive in an
   const report = await killRounds(Math.ceil(ROUNDS / 4), openRoundsBucket(['sound', 'failing']));
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.acknowledged).toBeGreaterThan(ROUNDS / 4);
+  expect(report.problems).toEqual([]);
+});
+
+test(`${Math.ceil(ROUNDS / 8)} kills, stops and power cuts with a place that confirms objects and does not store them: nothing false comes back`, async () => {
+  const report = await killRounds(Math.ceil(ROUNDS / 8), openRoundsFolder(['sound', 'lying']));
+  process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.problems).toEqual([]);
 });
 

@@ -29,6 +29,8 @@ export interface Life {
   isBeginning: boolean;
   /** A power cut may have taken packs that waited for the place. */
   hasLostSpool: boolean;
+  /** The place has confirmed objects that it does not have: nothing is promised any more, but nothing false may come back. */
+  isForgotten: boolean;
   /** Between generations some moments were never archived. */
   readonly gaps: { readonly fromMs: number; toMs: number }[];
 }
@@ -42,6 +44,7 @@ export function createLife(dataDir: string): Life {
     promisedMs: 0,
     isBeginning: true,
     hasLostSpool: false,
+    isForgotten: false,
     gaps: [],
   };
 }

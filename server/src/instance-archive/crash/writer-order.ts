@@ -22,8 +22,8 @@ export interface ProcessFaults {
   readonly aheadMs: number;
   /** Hourly work runs several times a second. */
   readonly isHurried: boolean;
-  /** The place: a share of its writes fails, or all of them are slow. */
-  readonly place: 'sound' | 'failing' | 'slow' | 'forgetful';
+  /** The place: a share of its writes fails, all are slow, or it confirms a share of the packs or of all objects and does not store them. */
+  readonly place: 'sound' | 'failing' | 'slow' | 'forgetful' | 'lying';
 }
 
 export const FAULTS_VARIABLE = 'ARCHIVE_FAULTS';

@@ -65,10 +65,11 @@ say({ kind: 'ready' });
 process.once('SIGTERM', () => {
   isEnding = true;
 });
-const clients = PROJECTS.flatMap((project) => Array.from({ length: CLIENTS }, (_, client) => write(project, client)));
+const writing = PROJECTS.flatMap((project) => Array.from({ length: CLIENTS }, (_, client) => write(project, client)));
 if (settles) void settle();
-if (replaces) void replaceLater();
-await Promise.all(clients);
+if (replaces) writing.push(replaceLater());
+// The service closes the archive when all writes have ended.
+await Promise.all(writing);
 await archive.close();
 await blobs.close();
 await database.close();

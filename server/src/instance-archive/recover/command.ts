@@ -12,7 +12,7 @@ import { listText } from './list-generations.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { type RecoverOptions, type RecoverReport, recover } from './recover.ts';
 import { reportText } from './report.ts';
-import { WrongUse } from './wrong-use.ts';
+import { UnusableArchive, WrongUse } from './wrong-use.ts';
 
 const EXIT = { whole: 0, wrongUse: 2, unreachable: 7, missing: 9 } as const;
 
@@ -146,7 +146,7 @@ function failure(error: unknown, { error: write }: CommandEnvironment): number {
   const message = error instanceof Error ? error.message : String(error);
   write(`${message}\n`);
   if (error instanceof WrongUse || error instanceof WrongPassphrase) return EXIT.wrongUse;
-  if (error instanceof DamagedObject) return EXIT.missing;
+  if (error instanceof UnusableArchive || error instanceof DamagedObject) return EXIT.missing;
   if (error instanceof BlobError) return EXIT.unreachable;
   const code = Object(error).code;
   return typeof code === 'string' ? EXIT.unreachable : 1;

@@ -52,11 +52,11 @@ export async function findGenerations(place: Place): Promise<readonly FoundGener
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Undefined when the object that describes the generation is missing, because the generation had only just begun. */
-export async function describeGeneration(place: Place, id: string): Promise<Generation | undefined> {
+/** Throws `DamagedObject`, also when the object that describes the generation is missing. */
+export async function describeGeneration(place: Place, id: string): Promise<Generation> {
   const name = objectNames.generation(id);
   const bytes = await place.get(name);
-  if (bytes === undefined) return undefined;
+  if (bytes === undefined) throw new DamagedObject(name, 'it is missing');
   const generation = readGeneration(name, bytes);
   if (generation.id !== id) throw new DamagedObject(name, 'it describes another generation');
   return generation;

@@ -19,7 +19,10 @@ export async function listText(place: Place, passphrase: string | undefined): Pr
 }
 
 async function describe(place: Place, found: FoundGeneration, passphrase: string | undefined): Promise<string> {
-  const generation = await describeGeneration(place, found.id);
+  const generation = await describeGeneration(place, found.id).catch((error: unknown) => {
+    if (error instanceof DamagedObject) return undefined;
+    throw error;
+  });
   const control = found.images.filter(({ store }) => store === 'control').map(({ untilMs }) => untilMs);
   const first = control.length === 0 ? 'none yet' : iso(Math.min(...control));
   const last = generation === undefined ? undefined : await lastMoment(place, found, { generation, passphrase });

@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Generation } from '../format/generation.ts';
-import { openGeneration } from '../format/generation.ts';
 import { objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths, type StorePaths } from '../store-paths.ts';
-import { describeGeneration, type FoundGeneration, findGenerations } from './find-generations.ts';
+import { chooseGenerations, type OpenedGeneration } from './choose-generations.ts';
+import type { FoundGeneration } from './find-generations.ts';
 import { holdFolder } from './hold-folder.ts';
+import { countRows, formerStores, type Project, readProjects } from './read-stores.ts';
 import { recoverFiles } from './recover-files.ts';
 import { imagesAt, recoverStores, type StoresSource, storesInPacks } from './recover-stores.ts';
-import { readMark, removeMark, writeMark } from './recovery-mark.ts';
+import { type RecoveryMark, readMark, removeMark, writeMark } from './recovery-mark.ts';
 import { openObject } from './write-image.ts';
-import { WrongUse } from './wrong-use.ts';
+import { UnusableArchive, WrongUse } from './wrong-use.ts';
 
 export interface RecoverOptions {
   readonly place: Place;
@@ -55,12 +55,24 @@ export interface RecoverReport {
   readonly notes: readonly string[];
 }
 
-interface Project {
-  readonly id: string;
-  readonly store: string;
+interface RecoveredControl {
+  /** Undefined when it could not be recovered. */
+  readonly timeMs: number | undefined;
+  readonly problem: string | undefined;
+  readonly missing: readonly string[];
+  /** The stores that the packs have commits of. */
+  readonly seen: ReadonlySet<string>;
 }
 
-/** Creates a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `DamagedObject`. */
+/** A recovery that has the control store. */
+interface BegunRecovery {
+  readonly source: StoresSource;
+  readonly generation: Generation;
+  readonly controlTimeMs: number;
+  readonly all: readonly Project[];
+}
+
+/** Creates a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `UnusableArchive`. */
 export async function recover(options: RecoverOptions): Promise<RecoverReport> {
   const { dataDir } = options;
   mkdirSync(join(dataDir, 'projects'), { recursive: true, mode: 0o700 });
@@ -87,41 +99,19 @@ class Recovery {
   }
 
   async run(): Promise<RecoverReport> {
-    const { dataDir, passphrase } = this.#options;
+    const { dataDir } = this.#options;
     const mark = readMark(dataDir);
-    const isAdded = mark?.state === 'partial';
+    const added = mark?.state === 'partial' ? mark : undefined;
     if (mark === undefined) requireEmpty(dataDir);
-    const atMs = this.#options.atMs ?? (isAdded && mark.at !== null ? Date.parse(mark.at) : Number.POSITIVE_INFINITY);
-    const wanted = this.#options.generation ?? (isAdded ? mark.generation : undefined);
-    const { found, generation, incomplete } = await chooseGeneration(this.#options.place, atMs, wanted);
-    if (incomplete !== undefined) {
-      this.#notes.push(
-        `Generation ${incomplete} is newer, but had only begun: not every store was in it. It can be had by --generation.`,
-      );
-    }
-    const sealer = await openGeneration(generation, passphrase);
-    const at = Number.isFinite(atMs) ? new Date(atMs).toISOString() : null;
-    if (!isAdded) writeMark(dataDir, { state: 'running', generation: generation.id, at, missing: [] });
-    const source: StoresSource = {
-      place: this.#options.place,
-      sealer,
-      generation: found,
-      paths: this.#paths,
-      atMs,
-      onBytes: (bytes) => {
-        this.#bytes += bytes;
-      },
-    };
-    const controlTimeMs = isAdded ? atMs : await this.#recoverControl(source);
-    if (isAdded) this.#noteKnown(source, await storesInPacks(source));
-    const all = readProjects(this.#paths.store('control'));
-    const projects = this.#choose(all, isAdded ? mark.missing : undefined);
+    const begun = added === undefined ? await this.#begin() : await this.#goOn(added);
+    const { source, generation, controlTimeMs, all } = begun;
+    const projects = this.#choose(all, added?.missing);
     const recovered = await this.#recoverProjects(source, projects);
-    await this.#recoverKey(generation, sealer);
-    if (!isAdded) this.#nameStrangers(found, atMs, all);
-    const missing = this.#missingStores(all, recovered, isAdded ? mark.missing : undefined);
+    await this.#recoverKey(generation, source.sealer);
+    if (added === undefined) this.#nameStrangers(source.generation, source.atMs, all);
+    const missing = this.#missingStores(all, recovered, added?.missing);
     if (missing.length === 0) removeMark(dataDir);
-    else writeMark(dataDir, { state: 'partial', generation: generation.id, at, missing });
+    else writeMark(dataDir, { ...markOf(begun), state: 'partial', missing });
     const asked = new Set(projects);
     return {
       generation,
@@ -133,23 +123,78 @@ class Recovery {
     };
   }
 
-  async #recoverControl(source: StoresSource): Promise<number> {
+  /** Recovers the control store from the best generation that has it. */
+  async #begin(): Promise<BegunRecovery> {
+    const atMs = this.#options.atMs ?? Number.POSITIVE_INFINITY;
+    const unusable: string[] = [];
+    for await (const each of this.#generations(atMs, this.#options.generation)) {
+      if ('problem' in each) {
+        unusable.push(each.problem);
+        continue;
+      }
+      const source = this.#sourceOf(each, atMs);
+      const begun = { source, generation: each.generation };
+      writeMark(this.#options.dataDir, { ...markOf(begun), state: 'running', missing: [] });
+      const control = await this.#recoverControl(source);
+      const all = control.timeMs === undefined ? undefined : readProjects(this.#paths.store('control'));
+      if (control.timeMs === undefined || all === undefined) {
+        const reason = control.timeMs === undefined ? control.problem : 'the service had not created its tables yet';
+        unusable.push(`The control store cannot be recovered from generation ${each.found.id}: ${reason}.`);
+        continue;
+      }
+      this.#noteKnown(source, control.seen);
+      this.#missing.push(...unusable, ...control.missing);
+      this.#noteIncomplete(each.incomplete);
+      return { ...begun, all, controlTimeMs: control.timeMs };
+    }
+    throw new UnusableArchive(unusable.join(' '));
+  }
+
+  /** Adds projects to a folder that has the control store already. */
+  async #goOn(mark: RecoveryMark): Promise<BegunRecovery> {
+    const markedMs = mark.at === null ? Number.POSITIVE_INFINITY : Date.parse(mark.at);
+    const atMs = this.#options.atMs ?? markedMs;
+    for await (const each of this.#generations(atMs, this.#options.generation ?? mark.generation)) {
+      if ('problem' in each) throw new UnusableArchive(each.problem);
+      const source = this.#sourceOf(each, atMs);
+      this.#noteKnown(source, await storesInPacks(source));
+      const all = readProjects(this.#paths.store('control')) ?? [];
+      return { source, generation: each.generation, controlTimeMs: atMs, all };
+    }
+    throw new UnusableArchive(`Generation ${mark.generation} is no longer at this place.`);
+  }
+
+  #generations(atMs: number, id: string | undefined): ReturnType<typeof chooseGenerations> {
+    const { place, passphrase } = this.#options;
+    return chooseGenerations(place, { atMs, passphrase, id });
+  }
+
+  #sourceOf({ found, sealer }: OpenedGeneration, atMs: number): StoresSource {
+    const onBytes = (bytes: number): void => {
+      this.#bytes += bytes;
+    };
+    return { place: this.#options.place, sealer, generation: found, paths: this.#paths, atMs, onBytes };
+  }
+
+  async #recoverControl(source: StoresSource): Promise<RecoveredControl> {
     this.#progress('control', 0, 1);
     clearStores(this.#paths);
     const { stores, damage, seen } = await recoverStores(source, ['control']);
-    this.#noteKnown(source, seen);
-    for (const [object, reason] of damage) this.#missing.push(lostPack(object, reason));
-    const [control] = stores;
-    if (control?.timeMs === undefined) {
-      throw new WrongUse(
-        `The control store cannot be recovered from this generation: ${control?.problem}. Another one may be whole: see --list.`,
-      );
-    }
-    if (control.problem !== undefined) {
-      this.#missing.push(`The control store is as of ${iso(control.timeMs)}: ${control.problem}.`);
+    const { timeMs, problem } = stores[0] ?? { timeMs: undefined, problem: undefined };
+    const missing = [...damage].map(([object, reason]) => lostPack(object, reason));
+    if (timeMs !== undefined && problem !== undefined) {
+      missing.push(`The control store is as of ${iso(timeMs)}: ${problem}.`);
     }
     this.#progress('control', 1, 1);
-    return control.timeMs;
+    return { timeMs, problem, missing, seen };
+  }
+
+  #noteIncomplete(generations: readonly string[]): void {
+    for (const id of generations) {
+      this.#notes.push(
+        `Generation ${id} is newer, but had only begun: not every store was in it. It can be had by --generation.`,
+      );
+    }
   }
 
   #noteKnown({ generation }: StoresSource, inPacks: ReadonlySet<string>): void {
@@ -265,40 +310,12 @@ class Recovery {
   }
 }
 
-interface ChosenGeneration {
-  readonly found: FoundGeneration;
-  readonly generation: Generation;
-  /** A newer one that was not chosen because it may lack stores. */
-  readonly incomplete: string | undefined;
-}
-
-/** The newest complete generation that has the moment; without one, the newest that has it. */
-async function chooseGeneration(place: Place, atMs: number, wanted: string | undefined): Promise<ChosenGeneration> {
-  const all = await findGenerations(place);
-  if (all.length === 0) throw new WrongUse('There is no archive at this place.');
-  const candidates = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
-  if (candidates.length === 0) throw new WrongUse(`There is no generation ${wanted} at this place; see --list.`);
-  const having = candidates.filter(({ images }) => imagesAt(images, atMs).has('control'));
-  const newest = having[0]?.id;
-  for (const found of [...having.filter(isComplete), ...having.filter((each) => !isComplete(each))]) {
-    const generation = await describeGeneration(place, found.id);
-    if (generation === undefined) continue;
-    return { found, generation, incomplete: found.isComplete && newest !== found.id ? newest : undefined };
-  }
-  const first = Math.min(
-    ...candidates.flatMap(({ images }) =>
-      images.filter(({ store }) => store === 'control').map(({ untilMs }) => untilMs),
-    ),
-  );
-  throw new WrongUse(
-    Number.isFinite(first)
-      ? `The archive has nothing at this moment. Its first moment is ${iso(first)}.`
-      : 'The archive has only begun: it has no moment yet.',
-  );
-}
-
-function isComplete(generation: FoundGeneration): boolean {
-  return generation.isComplete;
+/** What a mark says of a recovery's generation and moment. */
+function markOf({
+  source,
+  generation,
+}: Pick<BegunRecovery, 'source' | 'generation'>): Pick<RecoveryMark, 'generation' | 'at'> {
+  return { generation: generation.id, at: Number.isFinite(source.atMs) ? iso(source.atMs) : null };
 }
 
 function requireEmpty(dataDir: string): void {
@@ -313,47 +330,6 @@ function clearStores(paths: StorePaths): void {
   for (const store of paths.all()) {
     for (const suffix of ['', '-wal', '-shm', '-pending']) rmSync(paths.store(store) + suffix, { force: true });
   }
-}
-
-function readProjects(control: string): readonly Project[] {
-  const db = new DatabaseSync(control, { readOnly: true });
-  try {
-    if (!hasTable(db, 'projects')) {
-      throw new WrongUse('The archive has only begun: the service had not created its tables at this moment.');
-    }
-    const rows = db.prepare('SELECT id, store FROM projects ORDER BY id').all();
-    return rows.map((row) => ({ id: String(row['id']), store: String(row['store']) }));
-  } finally {
-    db.close();
-  }
-}
-
-/** Stores that projects had before a restore, or before they were deleted. */
-function formerStores(control: string): readonly string[] {
-  const db = new DatabaseSync(control, { readOnly: true });
-  try {
-    const rows = db.prepare('SELECT former AS store FROM former_stores UNION SELECT store FROM deleted_projects').all();
-    return rows.map((row) => String(row['store']));
-  } finally {
-    db.close();
-  }
-}
-
-/** The number of rows in a project's tables, as far as they have been counted. */
-function countRows(path: string): number {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    // A store at its first moments has no tables yet; the service creates them when it opens it.
-    if (!hasTable(db, '_table_stats')) return 0;
-    const row = db.prepare('SELECT COALESCE(SUM(table_rows), 0) AS rows FROM _table_stats').get();
-    return Number(row?.['rows'] ?? 0);
-  } finally {
-    db.close();
-  }
-}
-
-function hasTable(db: DatabaseSync, name: string): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
 function lostPack(object: string, reason: string): string {

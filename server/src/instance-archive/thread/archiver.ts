@@ -5,14 +5,14 @@ import type { Place } from '../place/place.ts';
 import { createStorePaths, isProjectStore, type StorePaths } from '../store-paths.ts';
 import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, noteBoot } from './begin-generation.ts';
 import { figuresOf } from './figures.ts';
-import { type BlobName, FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
+import { FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageMaker } from './image-maker.ts';
 import { ImageQueue } from './image-queue.ts';
 import { ObjectShipper } from './object-shipper.ts';
 import { PackMerger } from './pack-merger.ts';
 import { PackSpool } from './pack-spool.ts';
 import { PlaceCalls } from './place-calls.ts';
-import type { ArchiverData, ArchiverTask, FromArchiver } from './protocol.ts';
+import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './protocol.ts';
 import { Retention } from './retention.ts';
 import { Spool } from './spool.ts';
 import { StateStore } from './state-store.ts';
@@ -22,6 +22,7 @@ import { StoreLogs } from './store-logs.ts';
 const IDLE_MS = 70_000;
 const RETENTION_MS = 10 * 60_000;
 const FIGURES_MS = 1000;
+const CONTROL = 'control';
 
 /** The parts that exist once the generation has begun. */
 interface Running extends BegunGeneration {
@@ -42,6 +43,8 @@ export interface ArchiverOptions {
   readonly onLost: () => void;
 }
 
+type NotedBlobs = Extract<ToArchiver, { op: 'blobs' }>;
+
 /** Archives a data directory: the loops of the archiver's thread. */
 export class Archiver {
   readonly #data: ArchiverData;
@@ -60,6 +63,10 @@ export class Archiver {
   #running: Running | undefined;
   #toMs: number | undefined;
   #namedStores = '';
+  /** Everything that was answered before is known to this thread. */
+  #heardMs: number | undefined;
+  /** The files of the last run have been compared with their rows. */
+  #isStarted = false;
   #isTaking = false;
   #isMerging = false;
 
@@ -93,18 +100,20 @@ export class Archiver {
     this.#inBackground(this.#goOn(found, noted));
   }
 
-  noteCommits(stores: readonly string[]): void {
-    const nowMs = Date.now();
+  noteCommits(stores: readonly string[], atMs: number): void {
+    this.#heardMs = atMs;
     for (const store of stores) {
-      if (!this.#dirty.has(store)) this.#dirty.set(store, nowMs);
-      this.#lastCommits.set(store, nowMs);
+      if (!this.#dirty.has(store)) this.#dirty.set(store, atMs);
+      this.#lastCommits.set(store, Date.now());
       this.#logs.keep(store);
     }
   }
 
-  async noteBlobs(kept: readonly BlobName[], deleted: readonly BlobName[]): Promise<void> {
+  async noteBlobs({ kept, deleted, atMs }: NotedBlobs): Promise<void> {
     if (!this.#data.hasFiles) return;
-    for (const blob of kept) if (isProjectStore(blob.group)) await keepBlob(this.#state, this.#paths, blob);
+    for (const { group, id } of kept) {
+      if (isProjectStore(group)) await keepBlob(this.#state, this.#paths, { group, id, atMs });
+    }
     noteDeleted(this.#state, deleted);
   }
 
@@ -129,11 +138,13 @@ export class Archiver {
     const { id, sealer } = generation;
     const spool = new Spool(this.#state, sealer);
     const base = { generation: id, run: this.#run, sealer, state: this.#state, spool, paths: this.#paths };
-    const packs = new PackSpool(base);
-    const whole = { ...base, packs, logs: this.#logs, place: this.#place };
+    const packs = new PackSpool({ ...base, onLost: (store) => this.#imageQueue.require(store) });
+    const onError = (error: unknown): void => this.#report(error);
+    const whole = { ...base, packs, logs: this.#logs, place: this.#place, onError };
     const files = new FileKeeper(whole);
     const retention = new Retention({
       ...whole,
+      files,
       days: this.#data.days,
       onStale: (store) => this.#imageQueue.require(store, Number.POSITIVE_INFINITY),
     });
@@ -158,8 +169,9 @@ export class Archiver {
     } else {
       await this.#requirePlace(found);
       await tidyLinks(this.#state);
-      for (const store of noted) if (this.#data.hasFiles && store !== 'control') this.#running?.files.reconcile(store);
+      for (const store of noted) if (this.#data.hasFiles && store !== CONTROL) this.#running?.files.reconcile(store);
     }
+    this.#isStarted = true;
     this.#nameStores();
     this.#every((this.#data.seconds * 1000) / 2, () => this.#take());
     this.#every(RETENTION_MS, () => this.#keepOnly());
@@ -180,15 +192,31 @@ export class Archiver {
     this.#isTaking = true;
     try {
       for (const store of [...this.#dirty.keys()]) {
+        if (store === CONTROL) continue;
         if (this.#dirty.delete(store)) this.#takeOne(store, false);
         await nextTurn();
       }
       this.#running?.packs.flush();
+      this.#takeControl();
       this.#askForIdle();
     } finally {
       this.#isTaking = false;
     }
     this.#wake();
+  }
+
+  /**
+   * A commit of the control store may refer to a new store, for example after a restore. So it waits for the images of
+   * stores that have none, but not for longer than half of the promised time.
+   */
+  #takeControl(): void {
+    const sinceMs = this.#dirty.get(CONTROL);
+    if (sinceMs === undefined) return;
+    const isEarly = Date.now() - sinceMs < (this.#data.seconds * 1000) / 2;
+    if (isEarly && this.#imageQueue.neededSinceMs() !== Number.POSITIVE_INFINITY) return;
+    this.#dirty.delete(CONTROL);
+    this.#takeOne(CONTROL, false);
+    this.#running?.packs.flush();
   }
 
   #takeOne(store: string, isWhole: boolean): void {
@@ -272,6 +300,8 @@ export class Archiver {
       isFull: () => running.spool.isFull,
       onFailure: (error) => this.#report(error),
     });
+    this.#takeControl();
+    await this.#ship();
   }
 
   /** True also for a store that is gone. */
@@ -282,7 +312,7 @@ export class Archiver {
       return true;
     }
     const isMade = (await images.make(store)) !== undefined;
-    if (this.#data.hasFiles && store !== 'control') files.reconcile(store);
+    if (this.#data.hasFiles && store !== CONTROL) files.reconcile(store);
     if (!this.#lastCommits.has(store)) this.#lastCommits.set(store, Date.now());
     this.#inBackground(this.#ship());
     return isMade;
@@ -311,8 +341,9 @@ export class Archiver {
   }
 
   #isSettled(): boolean {
-    const isTaken = this.#dirty.size === 0 && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY;
-    return isTaken && this.#running?.shipper.isIdle === true;
+    const { packs, shipper } = this.#running ?? {};
+    const isTaken = this.#isStarted && this.#dirty.size === 0 && packs?.waitingSinceMs === undefined;
+    return isTaken && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY && shipper?.isIdle === true;
   }
 
   async #settle(): Promise<void> {
@@ -340,9 +371,16 @@ export class Archiver {
   }
 
   #tell(): void {
-    const imagesSinceMs = this.#imageQueue.neededSinceMs();
-    const waiting = { dirty: this.#dirty, imagesSinceMs, toMs: this.#toMs };
-    const figures = figuresOf(this.#state, this.#place.figures, { generation: this.#running?.id, waiting });
+    const { id, packs, shipper } = this.#running ?? {};
+    const waiting = {
+      dirty: this.#dirty,
+      imagesSinceMs: this.#imageQueue.neededSinceMs(),
+      incompleteSinceMs: shipper?.incompleteSinceMs,
+      packingSinceMs: packs?.waitingSinceMs,
+      heardMs: this.#heardMs,
+      toMs: this.#toMs,
+    };
+    const figures = figuresOf(this.#state, this.#place.figures, { generation: id, waiting });
     this.#toMs = figures.toMs;
     this.#send({ op: 'figures', figures });
   }

@@ -7,6 +7,12 @@ export interface Waiting {
   readonly dirty: ReadonlyMap<string, number>;
   /** When a store was first found to need an image; infinite when none does. */
   readonly imagesSinceMs: number;
+  /** Since when the generation has not been complete at the place. */
+  readonly incompleteSinceMs: number | undefined;
+  /** Since when commits have waited to be moved to the spool. */
+  readonly packingSinceMs: number | undefined;
+  /** Everything that was answered before is known to this thread. */
+  readonly heardMs: number | undefined;
   /** The `toMs` of the last figures. */
   readonly toMs: number | undefined;
 }
@@ -25,10 +31,16 @@ export function figuresOf(
   for (const table of ['spool', 'pending_files']) {
     sinceMs = Math.min(sinceMs, number(`SELECT MIN(since_ms) AS value FROM ${table}`) ?? Number.POSITIVE_INFINITY);
   }
-  for (const ms of waiting.dirty.values()) sinceMs = Math.min(sinceMs, ms);
+  for (const ms of [waiting.incompleteSinceMs, waiting.packingSinceMs, ...waiting.dirty.values()]) {
+    sinceMs = Math.min(sinceMs, ms ?? Number.POSITIVE_INFINITY);
+  }
   const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
   // An image brings commits that are older than the time since which it is needed.
-  const isImageWaiting = waiting.imagesSinceMs !== Number.POSITIVE_INFINITY || number(WAITING_IMAGE) !== undefined;
+  const isImageWaiting =
+    waiting.incompleteSinceMs !== undefined ||
+    waiting.imagesSinceMs !== Number.POSITIVE_INFINITY ||
+    number(WAITING_IMAGE) !== undefined;
+  const isKnown = generation !== undefined && !isImageWaiting && waiting.heardMs !== undefined;
   return {
     generation,
     waitingSinceMs,
@@ -38,7 +50,7 @@ export function figuresOf(
     errors: place.errors,
     storedBytes: number(STORED) ?? 0,
     fromMs: number("SELECT MIN(until_ms) AS value FROM images WHERE store = 'control'"),
-    toMs: isImageWaiting ? waiting.toMs : (waitingSinceMs ?? Date.now()),
+    toMs: isKnown ? Math.min(sinceMs, waiting.heardMs) : waiting.toMs,
   };
 }
 

@@ -15,12 +15,18 @@ export interface BlobName {
   readonly id: string;
 }
 
+export interface KeptBlob extends BlobName {
+  /** When its row was answered, or before. */
+  readonly atMs: number;
+}
+
 export interface FileKeeperOptions {
   readonly generation: string;
   readonly sealer: Sealer;
   readonly paths: StorePaths;
   readonly state: StateStore;
   readonly place: PlaceCalls;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Archives files by their content: equal files are stored once. */
@@ -34,10 +40,14 @@ export class FileKeeper {
     this.#links = linksDirectory(options.state);
   }
 
-  /** Archives all pending files, including new ones. Resolves when none is pending. */
+  /** Archives all pending files, including new ones. A file that cannot be read stays pending. Never rejects. */
   putPending(): Promise<void> {
-    this.#running = this.#running.then(() => this.#putAll());
-    return this.#running;
+    return this.#inTurn(() => this.#putAll());
+  }
+
+  /** Deletes files that no row has referred to since the horizon. Never rejects. */
+  deleteGone(horizonMs: number): Promise<void> {
+    return this.#inTurn(() => this.#deleteGone(horizonMs));
   }
 
   /** The time since which the oldest file is pending. */
@@ -55,7 +65,7 @@ export class FileKeeper {
       state.transaction(() => {
         for (const { id } of page) {
           named.add(id);
-          if (!this.#isKnown(store, id)) notePending(state, { group: store, id });
+          if (!this.#isKnown(store, id)) notePending(state, { group: store, id }, Date.now());
         }
       });
     }
@@ -67,35 +77,55 @@ export class FileKeeper {
     );
   }
 
+  /** A file must not be deleted by one call while another finds that the place has it. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#running = this.#running.then(work).catch(this.#options.onError);
+    return this.#running;
+  }
+
   async #putAll(): Promise<void> {
-    const { db } = this.#options.state;
-    for (;;) {
-      const rows = db.prepare(`SELECT store, id FROM pending_files ORDER BY since_ms LIMIT ${PAGE}`).all();
-      if (rows.length === 0) return;
+    const next = this.#options.state.db.prepare(
+      `SELECT store, id, since_ms FROM pending_files WHERE (since_ms, store, id) > (?, ?, ?) ORDER BY since_ms, store, id LIMIT ${PAGE}`,
+    );
+    for (let after: readonly [number, string, string] = [-1, '', '']; ; ) {
+      const rows = next.all(...after);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = [Number(last['since_ms']), String(last['store']), String(last['id'])];
       const pending = rows.map((row) => ({ group: String(row['store']), id: String(row['id']) }));
       for (const [store, blobs] of Map.groupBy(pending, ({ group }) => group)) await this.#putOf(store, blobs);
     }
   }
 
   async #putOf(store: string, blobs: readonly BlobName[]): Promise<void> {
-    const { paths, state } = this.#options;
+    const { paths, place, onError } = this.#options;
     const ids = blobs.map(({ id }) => id);
     const found = existsSync(paths.store(store)) ? findExpectedFiles(paths.store(store), ids) : [];
     const expected = new Map(found.map((file) => [file.id, file]));
     for (const blob of blobs) {
-      const file = expected.get(blob.id);
-      // No row refers to it.
-      const object = file === undefined ? undefined : await this.#put(blob, file);
-      state.transaction(() => {
-        if (object !== undefined) {
-          state.db
-            .prepare('INSERT OR REPLACE INTO files (store, id, name, bytes) VALUES (?, ?, ?, ?)')
-            .run(store, blob.id, object.name, object.bytes);
-        }
-        state.db.prepare('DELETE FROM pending_files WHERE store = ? AND id = ?').run(store, blob.id);
-      });
-      await rm(linkOf(this.#links, blob), { force: true });
+      try {
+        await this.#putOne(blob, expected.get(blob.id));
+      } catch (error) {
+        // The others must not wait for a file that the disk cannot read.
+        if (place.isStopped) throw error;
+        onError(error);
+      }
     }
+  }
+
+  /** `file`: undefined when no row refers to it. */
+  async #putOne(blob: BlobName, file: ExpectedFile | undefined): Promise<void> {
+    const { db } = this.#options.state;
+    const object = file === undefined ? undefined : await this.#put(blob, file);
+    this.#options.state.transaction(() => {
+      if (object !== undefined) {
+        db.prepare('INSERT OR REPLACE INTO files (store, id, name, bytes) VALUES (?, ?, ?, ?)').run(
+          ...[blob.group, blob.id, object.name, object.bytes],
+        );
+      }
+      db.prepare('DELETE FROM pending_files WHERE store = ? AND id = ?').run(blob.group, blob.id);
+    });
+    await rm(linkOf(this.#links, blob), { force: true });
   }
 
   /** Undefined when the bytes are gone. */
@@ -122,6 +152,23 @@ export class FileKeeper {
     return { name, bytes: sent };
   }
 
+  async #deleteGone(horizonMs: number): Promise<void> {
+    const { state, generation, place } = this.#options;
+    const rows = state.db
+      .prepare(
+        `SELECT name, MAX(bytes) AS bytes FROM files AS file WHERE gone_ms < ? AND NOT EXISTS (
+          SELECT 1 FROM files AS other WHERE other.name = file.name AND (other.gone_ms IS NULL OR other.gone_ms >= ?)) GROUP BY name`,
+      )
+      .all(horizonMs, horizonMs);
+    for (const row of rows) {
+      const name = String(row['name']);
+      // Sealed objects are longer than their content, so this counts at least the actual number.
+      const parts = Array.from({ length: filePartsOf(Number(row['bytes'])) }, (_, part) => part);
+      await place.delete(parts.map((part) => objectNames.file(generation, name, part)));
+    }
+    state.db.prepare('DELETE FROM files WHERE gone_ms < ?').run(horizonMs);
+  }
+
   #isKnown(store: string, id: string): boolean {
     const { db } = this.#options.state;
     return (
@@ -134,9 +181,9 @@ export class FileKeeper {
  * From now on a row refers to the blob. A second file name keeps its bytes until they are archived, even if the blob is
  * deleted before.
  */
-export async function keepBlob(state: StateStore, paths: StorePaths, blob: BlobName): Promise<void> {
+export async function keepBlob(state: StateStore, paths: StorePaths, blob: KeptBlob): Promise<void> {
   const links = linksDirectory(state);
-  notePending(state, blob);
+  notePending(state, blob, blob.atMs);
   const place = (): Promise<void> => link(paths.blob(blob.group, blob.id), linkOf(links, blob));
   try {
     await place();
@@ -168,10 +215,10 @@ export async function tidyLinks(state: StateStore): Promise<void> {
   }
 }
 
-function notePending(state: StateStore, { group, id }: BlobName): void {
+function notePending(state: StateStore, { group, id }: BlobName, sinceMs: number): void {
   state.db
     .prepare('INSERT INTO pending_files (store, id, since_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-    .run(group, id, Date.now());
+    .run(group, id, sinceMs);
 }
 
 function linksDirectory(state: StateStore): string {

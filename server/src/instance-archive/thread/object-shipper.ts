@@ -22,6 +22,7 @@ export interface ObjectShipperOptions {
 /** Sends the objects of the spool and the pending files to the place, in order. */
 export class ObjectShipper {
   readonly #options: ObjectShipperOptions;
+  readonly #startMs = Date.now();
   #isRunning = false;
   /** The place knows that every store of the beginning is there. */
   #isComplete: boolean;
@@ -29,6 +30,11 @@ export class ObjectShipper {
   constructor(options: ObjectShipperOptions) {
     this.#options = options;
     this.#isComplete = options.state.meta(COMPLETE) !== undefined;
+  }
+
+  /** Since when stores of the beginning may be missing at the place; undefined once it knows that none is. */
+  get incompleteSinceMs(): number | undefined {
+    return this.#isComplete ? undefined : this.#startMs;
   }
 
   /** Nothing is being sent or waits to be. */
@@ -41,8 +47,12 @@ export class ObjectShipper {
     if (this.#isRunning || !this.#isWaiting) return;
     this.#isRunning = true;
     try {
-      await this.#sendSpool();
-      await this.#options.files.putPending();
+      const { spool, files } = this.#options;
+      do {
+        await this.#sendSpool();
+        await files.putPending();
+      } while (spool.first() !== undefined);
+      // Between these checks and the call nothing else runs, so no image can be waiting in the spool.
       if (!this.#isComplete && hasAllImages()) await this.#complete();
     } finally {
       this.#isRunning = false;

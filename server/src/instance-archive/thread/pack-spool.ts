@@ -11,6 +11,8 @@ export interface PackSpoolOptions {
   readonly sealer: Sealer;
   readonly state: StateStore;
   readonly spool: Spool;
+  /** The commits of a store could not be kept, so it needs a new image. */
+  readonly onLost: (store: string) => void;
 }
 
 /** Packs commits, and saves how far the stores have come together with each pack. */
@@ -32,6 +34,11 @@ export class PackSpool {
   /** The spool is full. */
   get isFull(): boolean {
     return this.#options.spool.isFull;
+  }
+
+  /** The time of the oldest commit that `flush` has to move; undefined without any. */
+  get waitingSinceMs(): number | undefined {
+    return this.#writer.isEmpty ? undefined : this.#sinceMs;
   }
 
   /** The number of the pack that is being written. */
@@ -109,7 +116,10 @@ export class PackSpool {
       });
     } catch (error) {
       // The disk refused the pack: its commits are lost for the archive.
-      for (const each of changed) each.needsImage = true;
+      for (const each of changed) {
+        each.needsImage = true;
+        this.#options.onLost(each.store);
+      }
       throw error;
     }
   }

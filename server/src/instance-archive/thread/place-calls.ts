@@ -24,6 +24,10 @@ export class PlaceCalls {
     this.#onChange = onChange;
   }
 
+  get isStopped(): boolean {
+    return this.#stopped.aborted;
+  }
+
   put(name: string, bytes: Uint8Array): Promise<void> {
     return this.#untilDone(async () => {
       await this.#place.put(name, bytes);

@@ -21,8 +21,14 @@ export type ArchiverTask =
   | { readonly op: 'settle' };
 
 export type ToArchiver =
-  | { readonly op: 'commits'; readonly stores: readonly string[] }
-  | { readonly op: 'blobs'; readonly kept: readonly BlobName[]; readonly deleted: readonly BlobName[] }
+  /** `atMs`: when the main thread heard of them, which is before it answers them. Without stores it only says that it heard of no others. */
+  | { readonly op: 'commits'; readonly stores: readonly string[]; readonly atMs: number }
+  | {
+      readonly op: 'blobs';
+      readonly kept: readonly BlobName[];
+      readonly deleted: readonly BlobName[];
+      readonly atMs: number;
+    }
   | { readonly op: 'task'; readonly id: number; readonly task: ArchiverTask };
 
 export type FromArchiver =

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { filePartsOf, objectNames } from '../format/names.ts';
+import { objectNames } from '../format/names.ts';
 import type { StorePaths } from '../store-paths.ts';
+import type { FileKeeper } from './file-keeper.ts';
 import type { PlaceCalls } from './place-calls.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -13,10 +14,10 @@ const LOG_FACTOR = 2;
 const DELETED_AT_ONCE = 500;
 
 export interface RetentionOptions {
-  readonly generation: string;
   readonly state: StateStore;
   readonly paths: StorePaths;
   readonly place: PlaceCalls;
+  readonly files: FileKeeper;
   readonly days: number;
   /** The store should get a new image. */
   readonly onStale: (store: string) => void;
@@ -36,7 +37,7 @@ export class Retention {
     this.#findStale(nowMs);
     await this.#deleteImages(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
-    await this.#deleteFiles(horizonMs);
+    await this.#options.files.deleteGone(horizonMs);
   }
 
   #findStale(nowMs: number): void {
@@ -95,23 +96,6 @@ export class Retention {
     state.transaction(() => {
       for (const name of names) state.db.prepare('DELETE FROM packs WHERE name = ?').run(name);
     });
-  }
-
-  async #deleteFiles(horizonMs: number): Promise<void> {
-    const { state, generation } = this.#options;
-    const rows = state.db
-      .prepare(
-        `SELECT name, MAX(bytes) AS bytes FROM files AS file WHERE gone_ms < ? AND NOT EXISTS (
-          SELECT 1 FROM files AS other WHERE other.name = file.name AND (other.gone_ms IS NULL OR other.gone_ms >= ?)) GROUP BY name`,
-      )
-      .all(horizonMs, horizonMs);
-    for (const row of rows) {
-      const name = String(row['name']);
-      // Sealed objects are longer than their content, so this counts at least the actual number.
-      const parts = filePartsOf(Number(row['bytes']));
-      await this.#delete(Array.from({ length: parts }, (_, part) => objectNames.file(generation, name, part)));
-    }
-    state.db.prepare('DELETE FROM files WHERE gone_ms < ?').run(horizonMs);
   }
 
   async #delete(names: readonly string[]): Promise<void> {

@@ -17,8 +17,8 @@ async function startThread(port: MessagePort, data: ArchiverData): Promise<void>
 
   async function receive(message: ToArchiver): Promise<void> {
     try {
-      if (message.op === 'commits') archiver.noteCommits(message.stores);
-      else if (message.op === 'blobs') await archiver.noteBlobs(message.kept, message.deleted);
+      if (message.op === 'commits') archiver.noteCommits(message.stores, message.atMs);
+      else if (message.op === 'blobs') await archiver.noteBlobs(message);
       else await perform(message);
     } catch (error) {
       send({ op: 'warning', message: error instanceof Error ? error.message : String(error) });

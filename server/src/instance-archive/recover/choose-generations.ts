@@ -1,0 +1,107 @@
+import type { Generation } from '../format/generation.ts';
+import { openGeneration, WrongPassphrase } from '../format/generation.ts';
+import { objectNames } from '../format/names.ts';
+import { DamagedObject, type Sealer } from '../format/sealer.ts';
+import type { Place } from '../place/place.ts';
+import { describeGeneration, type FoundGeneration, findGenerations } from './find-generations.ts';
+import { imagesAt } from './recover-stores.ts';
+import { WrongUse } from './wrong-use.ts';
+
+export interface WantedGeneration {
+  readonly atMs: number;
+  readonly passphrase: string | undefined;
+  /** Undefined: the best one. */
+  readonly id: string | undefined;
+}
+
+export interface OpenedGeneration {
+  readonly found: FoundGeneration;
+  readonly generation: Generation;
+  readonly sealer: Sealer;
+  /** Newer generations that may lack stores, and are tried later. */
+  readonly incomplete: readonly string[];
+}
+
+/** A generation that cannot be used for a recovery. */
+export interface UnusableGeneration {
+  readonly id: string;
+  readonly problem: string;
+}
+
+/**
+ * The generations that have the moment, best first: the newest complete one, older ones, and then those in which stores may be missing. Throws
+ * `WrongUse` when there is none, and `WrongPassphrase`.
+ */
+export async function* chooseGenerations(
+  place: Place,
+  { atMs, passphrase, id }: WantedGeneration,
+): AsyncGenerator<OpenedGeneration | UnusableGeneration> {
+  const candidates = await findCandidates(place, atMs, id);
+  const having = candidates.filter(({ images }) => imagesAt(images, atMs).has('control'));
+  const newest = having[0]?.id ?? '';
+  const damaged = candidates.filter((each) => each.isComplete && each.id > newest && !hasControl(each));
+  if (having.length === 0 && damaged.length === 0) throw new WrongUse(nothingAt(candidates));
+  for (const each of damaged) {
+    yield { id: each.id, problem: `Generation ${each.id} has lost the images of its control store.` };
+  }
+  const best = [...having.filter(({ isComplete }) => isComplete), ...having.filter(({ isComplete }) => !isComplete)];
+  for (const found of best) {
+    const newer = found.isComplete ? having.filter((each) => !each.isComplete && each.id > found.id) : [];
+    const incomplete = newer.map((each) => each.id);
+    try {
+      const generation = await describeGeneration(place, found.id);
+      yield { found, generation, sealer: await open(generation, { passphrase, incomplete }), incomplete };
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      yield { id: found.id, problem: error.message };
+    }
+  }
+}
+
+/** A newer generation may have another passphrase, when it changed just before the disk was lost. */
+async function open(
+  generation: Generation,
+  { passphrase, incomplete }: Pick<WantedGeneration, 'passphrase'> & Pick<OpenedGeneration, 'incomplete'>,
+): Promise<Sealer> {
+  try {
+    return await openGeneration(generation, passphrase);
+  } catch (error) {
+    const [newer] = incomplete;
+    if (!(error instanceof WrongPassphrase) || newer === undefined) throw error;
+    throw new WrongPassphrase(
+      `${error.message} This is of generation ${generation.id}, the last complete one; --generation ${newer} takes a newer one that had only begun.`,
+    );
+  }
+}
+
+/** Those that had begun by then, newest first. */
+async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly FoundGeneration[]> {
+  const all = await findGenerations(place);
+  if (all.length === 0) throw new WrongUse('There is no archive at this place.');
+  const candidates = id === undefined ? all : all.filter((each) => each.id === id);
+  if (candidates.length === 0) throw new WrongUse(`There is no generation ${id} at this place; see --list.`);
+  const begun = candidates.filter((each) => begunMs(each) <= atMs);
+  const [newest, ...others] = begun;
+  if (newest === undefined) throw new WrongUse(nothingAt(candidates));
+  // The list may be older than the object that says so.
+  const isComplete = newest.isComplete || (await place.get(objectNames.complete(newest.id))) !== undefined;
+  return [{ ...newest, isComplete }, ...others];
+}
+
+function hasControl({ images }: FoundGeneration): boolean {
+  return images.some(({ store }) => store === 'control');
+}
+
+/** The name of a generation begins with its time, such as 20260501T093000Z. */
+function begunMs({ id }: FoundGeneration): number {
+  const [, date = '', time = ''] = /^(\d{8})T(\d{6})Z/.exec(id) ?? [];
+  return Date.parse(`${date.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`);
+}
+
+function nothingAt(candidates: readonly FoundGeneration[]): string {
+  const images = candidates.flatMap((each) => each.images).filter(({ store }) => store === 'control');
+  const firstMs = Math.min(...images.map(({ untilMs }) => untilMs));
+  return Number.isFinite(firstMs)
+    ? `The archive has nothing at this moment. Its first moment is ${new Date(firstMs).toISOString()}.`
+    : 'The archive has only begun: it has no moment yet.';
+}
