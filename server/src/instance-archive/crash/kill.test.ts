@@ -6,4 +6,4 @@ test('after kills and power cuts, a recovery has what was archived, and nothing 
   const { acknowledged, problems } = await killRounds(4, openRoundsFolder(['sound', 'failing']));
   expect(acknowledged).toBeGreaterThan(0);
   expect(problems).toEqual([]);
-}, 120_000);
+}, 300_000);

@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSealer } from '../format/sealer.ts';
+import { createFolderPlace } from '../place/folder-place.ts';
+import { createStorePaths } from '../store-paths.ts';
+import { FileKeeper, keepBlob } from './file-keeper.ts';
+import { ObjectShipper } from './object-shipper.ts';
+import { PlaceCalls } from './place-calls.ts';
+import { Spool } from './spool.ts';
+import { StateStore } from './state-store.ts';
+
+const GENERATION = '20260501T093000Z-00000000';
+const STORE = 'p_one';
+const SHA256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+
+let dataDir = '';
+let state: StateStore;
+let names: string[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'object-shipper-'));
+  state = new StateStore(dataDir);
+  names = [];
+});
+afterEach(async () => {
+  state.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** `onPut` runs before the place has the object. */
+function open(onPut: (name: string, spool: Spool) => void = () => undefined) {
+  const folder = createFolderPlace(join(dataDir, 'place'));
+  const sealer = createSealer(undefined);
+  const spool = new Spool(state, sealer);
+  const errors: string[] = [];
+  const listening = {
+    ...folder,
+    async put(name: string, bytes: Uint8Array) {
+      onPut(name, spool);
+      await folder.put(name, bytes);
+      names.push(name);
+    },
+  };
+  const place = new PlaceCalls(listening, new AbortController().signal, () => undefined);
+  const paths = createStorePaths(dataDir);
+  const onError = (error: unknown): void => void errors.push(String(error));
+  const base = { generation: GENERATION, sealer, state, spool, paths, place, onError };
+  const files = new FileKeeper(base);
+  return { ...base, files, errors, shipper: new ObjectShipper({ ...base, files, seconds: 10 }) };
+}
+
+async function addFile(id: string, atMs: number): Promise<void> {
+  const paths = createStorePaths(dataDir);
+  mkdirSync(dirname(paths.store(STORE)), { recursive: true });
+  const db = new DatabaseSync(paths.store(STORE));
+  db.exec('CREATE TABLE IF NOT EXISTS _files (id TEXT PRIMARY KEY, size INTEGER, checksum_sha256 TEXT)');
+  db.prepare('INSERT INTO _files VALUES (?, 3, ?)').run(id, `${SHA256.slice(0, -1)}${names.length}${id}`);
+  db.close();
+  mkdirSync(dirname(paths.blob(STORE, id)), { recursive: true });
+  writeFileSync(paths.blob(STORE, id), 'abc');
+  await keepBlob(state, paths, { group: STORE, id, atMs });
+}
+
+function add(spool: Spool, name: string): void {
+  spool.add(
+    { name, sinceMs: 1, bytes: createSealer(undefined).seal(name, Buffer.from(name)), stores: [] },
+    () => undefined,
+  );
+}
+
+test('the place learns that a generation is complete after every image, also after one that was made while files were sent', async () => {
+  let isMade = false;
+  const { shipper } = open((name, into) => {
+    if (!name.includes('/files/')) return;
+    add(into, 'the last image');
+    isMade = true;
+  });
+  await addFile('00000001', 1);
+  await shipper.run(() => isMade);
+  expect(names.map((name) => name.split('/').at(-1))).toEqual(['0', 'the last image', 'complete']);
+  expect([shipper.isIdle, shipper.incompleteSinceMs]).toEqual([true, undefined]);
+});
+
+test('while a store has no image, the generation is not complete, and the shipper has work left', async () => {
+  const { shipper } = open();
+  await shipper.run(() => false);
+  expect(names).toEqual([]);
+  expect(shipper.isIdle).toBe(false);
+  expect(shipper.incompleteSinceMs).toBeTypeOf('number');
+});
+
+test('a file that cannot be read stays pending and is reported, and the others are archived', async () => {
+  const { shipper, errors, files } = open();
+  await addFile('00000001', 1);
+  await addFile('00000002', 2);
+  await rm(join(dataDir, 'archive', 'files', `${STORE}~00000001`));
+  const unreadable = createStorePaths(dataDir).blob(STORE, '00000001');
+  await rm(unreadable);
+  mkdirSync(unreadable);
+  await shipper.run(() => true);
+  expect(names.filter((name) => name.includes('/files/')).length).toBe(1);
+  expect(errors).toEqual([expect.stringContaining('EISDIR')]);
+  expect(files.waitingSinceMs()).toBe(1);
+  await rm(unreadable, { recursive: true });
+  writeFileSync(unreadable, 'abc');
+  await shipper.run(() => true);
+  expect(names.filter((name) => name.includes('/files/')).length).toBe(2);
+  expect(files.waitingSinceMs()).toBeUndefined();
+});
