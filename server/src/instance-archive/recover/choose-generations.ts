@@ -74,7 +74,7 @@ async function open(
   }
 }
 
-/** Those that had begun by then, newest first. */
+/** Candidates had begun by then, and come newest first. */
 async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly FoundGeneration[]> {
   const all = await findGenerations(place);
   if (all.length === 0) throw new WrongUse('There is no archive at this place.');

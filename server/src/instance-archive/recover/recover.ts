@@ -310,7 +310,7 @@ class Recovery {
   }
 }
 
-/** What a mark says of a recovery's generation and moment. */
+/** The part of a mark that names the generation and the moment of a recovery. */
 function markOf({
   source,
   generation,
