@@ -8,7 +8,7 @@ import type { FunctionCall } from './interface/function-call.ts';
 import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
 import { functionsProgram, openHost } from './process/host.ts';
-import { checkProgram } from './project/check-program.ts';
+import { checkProgram, LOAD_LIMITS, type LoadLimits } from './project/check-program.ts';
 import { createProjectRunner, NOT_STARTED, type ProjectRunner } from './project/project-runner.ts';
 
 export interface RuntimeOptions {
@@ -20,6 +20,8 @@ export interface RuntimeOptions {
   readonly idleMs?: number;
   /** Limit of processes; when it is reached, the process that was idle longest makes room. */
   readonly processesMax?: number;
+  /** How long modules may take to load when they are checked. */
+  readonly loadLimits?: LoadLimits;
 }
 
 const IDLE_MS = 60_000;
@@ -41,7 +43,7 @@ const CLOSED: CallOutcome = { kind: 'crashed' };
 
 /** Starts nothing until the first function is called. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
+  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, loadLimits = LOAD_LIMITS, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
   const callers = createRecentGroups();
   const checks = createFairLimit(CHECKS);
@@ -81,7 +83,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     check: async (program) => {
       const found = await context().catch(withoutMachine);
       if (found === undefined) return { kind: 'unavailable' };
-      return await checks(program.projectStore, () => checkProgram(program, found));
+      return await checks(program.projectStore, () => checkProgram(program, found, loadLimits));
     },
     tryOut: () => rest.confinement.tryOut(functionsProgram()),
     end: async (projectStore) => {

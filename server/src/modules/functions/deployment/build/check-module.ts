@@ -30,8 +30,8 @@ function reasonOf(outcome: Exclude<CheckOutcome, { kind: 'ready' | 'unavailable'
   switch (outcome.kind) {
     case 'failed':
       return outcome.message;
-    case 'timeout':
-      return 'The module does not finish loading: code outside of functions must finish within 5 s.';
+    case 'endless':
+      return 'The module does not finish loading: code outside of functions may use 5 s of processor time.';
     case 'out_of_memory':
       return 'The module needs more memory to load than a function may have.';
   }

@@ -65,7 +65,8 @@ export type CheckOutcome =
   | { readonly kind: 'ready'; readonly configs: ReadonlyMap<string, string> }
   /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when it is unknown which module failed. */
   | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
-  | { readonly kind: 'timeout'; readonly functionName?: string }
+  /** The module never finishes loading. */
+  | { readonly kind: 'endless'; readonly functionName?: string }
   | { readonly kind: 'out_of_memory'; readonly functionName?: string }
-  /** This machine could not run the check; nothing is known about the modules. */
+  /** This machine could not run the check, or was too slow for it; nothing is known about the modules. */
   | { readonly kind: 'unavailable' };

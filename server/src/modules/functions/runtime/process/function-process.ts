@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import { CannotStart, describeEnd, type Sandbox, wasEndedFromOutside } from '../../../../platform/confinement/index.ts';
 import type { Logger } from '../../../../platform/logger.ts';
+import { processorMs } from '../../../../platform/processor-time.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerQuestion } from '../asks/answer-question.ts';
 import type { FunctionCall } from '../interface/function-call.ts';
@@ -193,8 +194,17 @@ export class FunctionProcess {
       timeoutMs,
       onAsk,
     });
-    if (answered === 'timeout') this.kill();
     return await this.#outcomeOf(answered === 'unsent' ? 'cut' : answered, undefined);
+  }
+
+  /** Processor time it has used in milliseconds, where the system reports it. */
+  processorMs(): Promise<number | undefined> {
+    return processorMs(this.#inside.spawned.child.pid);
+  }
+
+  /** Whether its thread is free to answer. */
+  isResponsive(): Promise<boolean> {
+    return this.#ping.isAnswered();
   }
 
   kill(): void {

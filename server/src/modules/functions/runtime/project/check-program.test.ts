@@ -39,13 +39,26 @@ describe('the check of a program', () => {
     });
   });
 
-  it('stops when a module loads forever or needs too much memory', async () => {
-    expect(await runtime.check(testProgram({ bad: 'for (;;); export default () => 1' }))).toEqual({
-      kind: 'timeout',
-      functionName: 'bad',
-    });
+  it('fails when a module needs too much memory', async () => {
     const hungry = 'const kept = []; for (;;) kept.push(new Uint8Array(1e7).fill(1)); export default () => 1';
     expect(await runtime.check(testProgram({ bad: hungry }))).toEqual({ kind: 'out_of_memory', functionName: 'bad' });
+  });
+
+  it.each([
+    ['computes without end', 'for (;;); export default () => 1'],
+    ['computes its config without end', 'export default () => 1; export const config = { toJSON() { for (;;); } }'],
+    ['waits for what never comes', 'export const then = () => {}; export default () => 1'],
+  ])('blames a module that %s', { timeout: 180_000 }, async (_name, module) => {
+    // A small share of a busy machine is enough for this much processor time.
+    await using small = openTestRuntime({ loadLimits: { processorMsMax: 200, msMax: 150_000 } });
+    expect(await small.runtime.check(testProgram({ bad: module }))).toEqual({ kind: 'endless', functionName: 'bad' });
+  });
+
+  it('does not blame a module for which the machine had too little processor time', async () => {
+    // No machine gives 5 s of processor time within 300 ms.
+    await using slow = openTestRuntime({ loadLimits: { processorMsMax: 5000, msMax: 300 } });
+    const module = 'for (;;); export default () => 1';
+    expect(await slow.runtime.check(testProgram({ fine: module }))).toEqual({ kind: 'unavailable' });
   });
 
   it('does not disturb the running version of the project', async () => {

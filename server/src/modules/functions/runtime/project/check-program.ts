@@ -2,22 +2,37 @@ import type { Logger } from '../../../../platform/logger.ts';
 import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts';
 import { bootError, type StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
+import { LoadWatch } from './load-watch.ts';
 
-const CHECK_MS_MAX = 5000;
+export interface LoadLimits {
+  /** Processor time that code outside of functions may use. */
+  readonly processorMsMax: number;
+  /** A machine that has not given a module its processor time by then is too slow to judge the module. */
+  readonly msMax: number;
+}
+
+export const LOAD_LIMITS: LoadLimits = { processorMsMax: 5000, msMax: 30_000 };
 /** The deploying developer waits; most modules load in far less time, and slower ones must not hold up others. */
 const GRACE_MS = 300;
 const NOT_LOADED = 'The function could not be loaded.';
 
 /** Loads each function of a program once, in a process of its own. */
-export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
+export async function checkProgram(
+  program: Program,
+  context: ProcessContext,
+  { processorMsMax, msMax }: LoadLimits,
+): Promise<CheckOutcome> {
   const process = await startFunctionProcess(program, context, GRACE_MS);
   if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, context.logger);
-  // The limit starts here: before, only the runtime itself took time.
-  const endMs = Date.now() + CHECK_MS_MAX;
+  // The limits start here: before, only the runtime itself took time.
+  const endMs = Date.now() + msMax;
+  const watch = new LoadWatch(process, processorMsMax);
   const configs = new Map<string, string>();
   try {
     for (const functionName of program.modules.keys()) {
       const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
+      if (watch.isEndless) return { kind: 'endless', functionName };
+      if (outcome.kind === 'timeout') return { kind: 'unavailable' };
       if (outcome.kind === 'crashed' && process.wasEndedFromOutside) return { kind: 'unavailable' };
       const failure = failureOf(outcome, functionName);
       if (failure !== undefined) return failure;
@@ -25,6 +40,7 @@ export async function checkProgram(program: Program, context: ProcessContext): P
     }
     return { kind: 'ready', configs };
   } finally {
+    watch.clear();
     process.kill();
     await process.ended;
   }
@@ -34,7 +50,6 @@ function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | u
   switch (outcome.kind) {
     case 'value':
       return undefined;
-    case 'timeout':
     case 'out_of_memory':
       return { kind: outcome.kind, functionName };
     case 'thrown':

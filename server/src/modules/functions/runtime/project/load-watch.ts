@@ -1,0 +1,68 @@
+/** The part of a process that the watch needs. */
+export interface LoadingProcess {
+  /** Processor time used in milliseconds, where the system reports it. */
+  processorMs(): Promise<number | undefined>;
+  /** Whether its thread is free to answer. */
+  isResponsive(): Promise<boolean>;
+  kill(): void;
+}
+
+const LOOK_MS = 250;
+/** The first answer may overtake the answer of a module that has just loaded. */
+const RESPONSES_MIN = 2;
+
+/**
+ * Ends a process whose module never finishes loading: it has used its processor time, or it waits for something that
+ * never comes while its thread is free. A process that gets no processor time is left alone, because the machine is slow.
+ */
+export class LoadWatch {
+  readonly #process: LoadingProcess;
+  readonly #processorMsMax: number;
+  readonly #startMs = performance.now();
+  readonly #processorMsAtStart: Promise<number | undefined>;
+  #timer: NodeJS.Timeout;
+  #responses = 0;
+  #isOver = false;
+  #isEndless = false;
+
+  constructor(process: LoadingProcess, processorMsMax: number) {
+    this.#process = process;
+    this.#processorMsMax = processorMsMax;
+    this.#processorMsAtStart = process.processorMs();
+    this.#timer = this.#lookLater();
+  }
+
+  /** The process was ended because its module does not finish loading. */
+  get isEndless(): boolean {
+    return this.#isEndless;
+  }
+
+  /** The modules are loaded, or the process has ended. */
+  clear(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+  }
+
+  #lookLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), Math.min(LOOK_MS, this.#processorMsMax));
+  }
+
+  async #look(): Promise<void> {
+    const isEndless = await this.#hasUsedItsTime();
+    if (this.#isOver) return;
+    this.#isEndless = isEndless;
+    if (isEndless) this.#process.kill();
+    else this.#timer = this.#lookLater();
+  }
+
+  async #hasUsedItsTime(): Promise<boolean> {
+    const [before, now] = [await this.#processorMsAtStart, await this.#process.processorMs()];
+    const hasWaited = performance.now() - this.#startMs >= this.#processorMsMax;
+    // Elsewhere only the clock can tell.
+    if (before === undefined || now === undefined) return hasWaited;
+    if (now - before >= this.#processorMsMax) return true;
+    if (!hasWaited) return false;
+    this.#responses = (await this.#process.isResponsive()) ? this.#responses + 1 : 0;
+    return this.#responses >= RESPONSES_MIN;
+  }
+}
