@@ -38,6 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
   {
     title: 'Time',
+    order: 'created_at',
     isShort: true,
     cell: ({ created_at: at }) => <TimeText at={at} />,
   },
@@ -52,10 +53,15 @@ export function SecurityEvents() {
     <Region title="Security events">
       <List
         name="Security events"
-        query={({ limit, offset }) => ({
-          queryKey: ['session', 'events', offset],
+        query={({ limit, offset, order }) => ({
+          queryKey: ['session', 'events', offset, order],
           queryFn: ({ signal }) =>
-            answerOf(api.GET('/api/cloud/auth/events', { params: { query: { limit, offset } }, signal })),
+            answerOf(
+              api.GET('/api/cloud/auth/events', {
+                params: { query: { limit, offset, ...(order !== undefined && { order }) } },
+                signal,
+              }),
+            ),
         })}
         keyOf={({ id }) => id}
         columns={COLUMNS}

@@ -28,6 +28,7 @@ function Audit() {
   const columns: readonly TableColumn<AuditEntry>[] = [
     {
       title: 'Time',
+      order: 'created_at',
       isShort: true,
       cell: ({ id, created_at: at }) => (
         <AppLink to={`${path}${searchText({ ...search, entry: id })}`}>
@@ -35,8 +36,8 @@ function Audit() {
         </AppLink>
       ),
     },
-    { title: 'Actor', cell: ({ actor }) => visibleLine(actorText(actor), 80) },
-    { title: 'Action', isShort: true, cell: ({ action }) => <code>{action}</code> },
+    { title: 'Actor', value: ({ actor }) => actorText(actor), cell: ({ actor }) => visibleLine(actorText(actor), 80) },
+    { title: 'Action', order: 'action', isShort: true, cell: ({ action }) => <code>{action}</code> },
     { title: 'Target', cell: (entry) => <TargetText entry={entry} /> },
     { title: 'By way of', cell: ({ via }) => via ?? '–' },
   ];

@@ -16,10 +16,13 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-export function auditQuery(project: string, { limit, offset, filters }: ListSearch): ListQuery<ListData<AuditEntry>> {
+export function auditQuery(
+  project: string,
+  { limit, offset, order, filters }: ListSearch,
+): ListQuery<ListData<AuditEntry>> {
   const { actor, action, target, since, until } = filters;
   const entered = { actor, action, target, since: instantOf(since ?? ''), until: instantOf(until ?? '') };
-  const query = { limit, offset, ...withoutEmpty(entered) };
+  const query = { limit, offset, ...(order !== undefined && { order }), ...withoutEmpty(entered) };
   const params = { path: { project_id: project }, query };
   return {
     queryKey: [project, 'audit', query],

@@ -16,10 +16,11 @@ interface Entry {
 }
 
 const columnsIn = (currency: string): readonly TableColumn<Entry>[] => [
-  { title: 'Time', cell: ({ created_at }) => <TimeText at={created_at} /> },
-  { title: 'Kind', cell: ({ kind }) => visibleLine(kind) },
+  { title: 'Time', value: ({ created_at }) => created_at, cell: ({ created_at }) => <TimeText at={created_at} /> },
+  { title: 'Kind', value: ({ kind }) => kind, cell: ({ kind }) => visibleLine(kind) },
   {
     title: 'Amount',
+    value: ({ amount }) => amount,
     align: 'right',
     isShort: true,
     cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`,

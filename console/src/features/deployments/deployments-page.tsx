@@ -6,7 +6,6 @@ import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
-import { PAGE_ROWS } from '../../shared/list/list-search.ts';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
@@ -29,15 +28,21 @@ interface Deployment {
 const FACTS: readonly TableColumn<Deployment>[] = [
   {
     title: 'Deployment',
+    order: 'number',
     cell: ({ number, active }) => (
       <>
         Deployment {number} {active && <StateBadge state="served" look="good" />}
       </>
     ),
   },
-  { title: 'Published', cell: ({ created_at }) => <TimeText at={created_at} /> },
-  { title: 'Files', align: 'right', cell: ({ files }) => formatCount(files) },
-  { title: 'Size', align: 'right', cell: ({ size_bytes }) => formatBytes(size_bytes) },
+  { title: 'Published', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
+  { title: 'Files', value: ({ files }) => files, align: 'right', cell: ({ files }) => formatCount(files) },
+  {
+    title: 'Size',
+    value: ({ size_bytes }) => size_bytes,
+    align: 'right',
+    cell: ({ size_bytes }) => formatBytes(size_bytes),
+  },
   { title: 'Functions', cell: ({ functions }) => visibleLine(functions.join(', ') || '–') },
   { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ') || '–') },
 ];
@@ -84,10 +89,10 @@ export function DeploymentsPage() {
     >
       <List
         name="Deployments"
-        query={({ page }) => ({
-          queryKey: [project.id, 'deployments', page],
+        query={({ limit, offset, order }) => ({
+          queryKey: [project.id, 'deployments', offset, order],
           queryFn: ({ signal }) => {
-            const query = { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
+            const query = { limit, offset, ...(order !== undefined && { order }) };
             const params = { path: { project_id: project.id }, query };
             return answerOf(api.GET('/api/cloud/projects/{project_id}/deployments', { params, signal }));
           },

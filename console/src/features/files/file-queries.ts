@@ -23,11 +23,11 @@ export interface StoredFile {
 /** The files of one folder; with a search, the files below it whose paths contain the text. */
 export function filesQuery(
   project: string,
-  { text, limit, offset, filters }: ListSearch,
+  { text, limit, offset, order = 'created_at:desc', filters }: ListSearch,
 ): ListQuery<ListData<StoredFile>> {
   const prefix = filters['prefix'] ?? '';
   const filter = text === undefined ? `not(path:like:${quoted(`${prefix}*/*`)})` : `path:ilike:${quoted(`*${text}*`)}`;
-  const query = { limit, offset, order: 'created_at:desc', filter, ...(prefix !== '' && { prefix }) };
+  const query = { limit, offset, order, filter, ...(prefix !== '' && { prefix }) };
   return {
     queryKey: [project, 'files', 'list', query],
     queryFn: ({ signal }) => {

@@ -59,15 +59,16 @@ export function FilesPage() {
   const columns: readonly TableColumn<StoredFile>[] = [
     {
       title: 'Name',
+      order: 'name',
       cell: ({ id, name }) => (
         <AppLink to={`${path}${searchText({ ...search, file: id })}`}>{visibleLine(name)}</AppLink>
       ),
     },
-    { title: 'Path', cell: (file) => visibleLine(file.path) },
-    { title: 'Size', align: 'right', cell: ({ size }) => formatBytes(size) },
-    { title: 'Type', cell: ({ mime_type }) => visibleLine(mime_type) },
-    { title: 'Visibility', cell: ({ visibility }) => visibility },
-    { title: 'Uploaded', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'Path', order: 'path', cell: (file) => visibleLine(file.path) },
+    { title: 'Size', order: 'size', align: 'right', cell: ({ size }) => formatBytes(size) },
+    { title: 'Type', order: 'mime_type', cell: ({ mime_type }) => visibleLine(mime_type) },
+    { title: 'Visibility', order: 'visibility', cell: ({ visibility }) => visibility },
+    { title: 'Uploaded', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
     ...(isEditor
       ? [
           {

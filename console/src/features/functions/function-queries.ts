@@ -50,9 +50,9 @@ export interface Run {
 
 export function functionsQuery(
   project: string,
-  { text, limit, offset }: ListSearch,
+  { text, limit, offset, order = 'name' }: ListSearch,
 ): ListQuery<ListData<FunctionListed>> {
-  const query = { limit, offset, order: 'name', stats: true, ...(text !== undefined && { search: text }) };
+  const query = { limit, offset, order, stats: true, ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'functions', 'list', query],
     queryFn: async ({ signal }) => {

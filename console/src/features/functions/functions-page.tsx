@@ -20,13 +20,30 @@ export function FunctionsPage() {
   const openNew = (): void => dialog.open((close) => <NewFunction onClose={close} />);
   useShortcut(isAdmin ? { keys: 'n', label: 'New function', run: openNew } : undefined);
   const columns: readonly TableColumn<FunctionListed>[] = [
-    { title: 'Name', cell: ({ name }) => <AppLink to={functionAddress(project.id, name)}>{name}</AppLink> },
-    { title: 'Trigger', cell: ({ trigger }) => trigger },
-    { title: 'Access', cell: ({ trigger, access }) => (trigger === 'http' ? access : '–') },
-    { title: 'State', cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} /> },
-    { title: 'Last run', cell: ({ stats }) => <TimeText at={lastRunOf(stats)} /> },
+    {
+      title: 'Name',
+      order: 'name',
+      cell: ({ name }) => <AppLink to={functionAddress(project.id, name)}>{name}</AppLink>,
+    },
+    { title: 'Trigger', order: 'trigger', cell: ({ trigger }) => trigger },
+    {
+      title: 'Access',
+      value: ({ access }) => access,
+      cell: ({ trigger, access }) => (trigger === 'http' ? access : '–'),
+    },
+    {
+      title: 'State',
+      value: ({ enabled }) => enabled,
+      cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} />,
+    },
+    {
+      title: 'Last run',
+      value: ({ stats }) => lastRunOf(stats),
+      cell: ({ stats }) => <TimeText at={lastRunOf(stats)} />,
+    },
     {
       title: 'Errors, 24 h',
+      value: ({ stats }) => stats?.failed,
       align: 'right',
       cell: ({ stats }) => (stats === undefined ? '–' : `${formatCount(stats.failed)} of ${formatCount(stats.runs)}`),
     },

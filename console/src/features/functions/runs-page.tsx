@@ -35,6 +35,7 @@ function Runs({ name }: { readonly name: string }) {
   const columns: readonly TableColumn<Run>[] = [
     {
       title: 'Started',
+      value: ({ started_at }) => started_at,
       isShort: true,
       cell: ({ id, started_at }) => (
         <AppLink to={runAddress(project.id, name, id)}>
@@ -42,10 +43,11 @@ function Runs({ name }: { readonly name: string }) {
         </AppLink>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-    { title: 'Trigger', cell: ({ trigger }) => trigger },
+    { title: 'Status', value: ({ status }) => status, cell: ({ status }) => <StateBadge state={status} /> },
+    { title: 'Trigger', value: ({ trigger }) => trigger, cell: ({ trigger }) => trigger },
     {
       title: 'Duration',
+      value: ({ duration_ms }) => duration_ms,
       align: 'right',
       cell: ({ duration_ms }) => (duration_ms === null ? '–' : formatMs(duration_ms)),
     },

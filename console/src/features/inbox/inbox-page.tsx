@@ -29,6 +29,7 @@ export function InboxPage() {
   const columns: readonly TableColumn<Message>[] = [
     {
       title: 'From',
+      value: ({ from_name, from_email }) => from_name ?? from_email,
       cell: (message) => (
         <span className={message.status === 'unread' ? classes.unread : undefined}>
           <AppLink
@@ -41,8 +42,8 @@ export function InboxPage() {
       ),
     },
     { title: 'Message', cell: ({ body }) => visibleLine(body, 120) },
-    { title: 'State', cell: ({ status }) => <StateBadge state={status} /> },
-    { title: 'Received', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'State', value: ({ status }) => status, cell: ({ status }) => <StateBadge state={status} /> },
+    { title: 'Received', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
   ];
   return (
     <Page title="Inbox" isWide actions={<ExportMessages />}>

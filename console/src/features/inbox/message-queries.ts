@@ -48,9 +48,9 @@ function isFolder(text: string | undefined): text is Folder {
 
 export function messagesQuery(
   project: string,
-  { text, limit, offset, filters }: ListSearch,
+  { text, limit, offset, order, filters }: ListSearch,
 ): ListQuery<ListData<Message>> {
-  const query = { limit, offset, ...filterOf({ ...filters, q: text ?? '' }) };
+  const query = { limit, offset, ...(order !== undefined && { order }), ...filterOf({ ...filters, q: text ?? '' }) };
   const params = { path: { project_id: project }, query };
   return {
     queryKey: [project, 'messages', 'list', query],

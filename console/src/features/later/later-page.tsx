@@ -30,6 +30,7 @@ export function LaterPage() {
   const columns: readonly TableColumn<Job>[] = [
     {
       title: 'Due',
+      value: ({ due_at }) => due_at,
       isShort: true,
       cell: ({ id, due_at }) => (
         <AppLink to={jobAddress(project.id, id)}>
@@ -39,15 +40,16 @@ export function LaterPage() {
     },
     {
       title: 'Function',
+      value: ({ function: name }) => name,
       cell: ({ function: name }) => <AppLink to={functionAddress(project.id, name)}>{name}</AppLink>,
     },
-    { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { title: 'State', value: ({ state }) => state, cell: ({ state }) => <StateBadge state={state} /> },
     {
       title: 'Attempt',
       align: 'right',
       cell: ({ attempt, retries }) => `${attempt} of ${Math.max(retries + 1, attempt)}`,
     },
-    { title: 'Key', cell: ({ key }) => visibleLine(key ?? '–', 60) },
+    { title: 'Key', value: ({ key }) => key, cell: ({ key }) => visibleLine(key ?? '–', 60) },
     { title: 'Error', cell: ({ error }) => visibleLine(error?.split('\n')[0] ?? '–', 80) },
   ];
   return (

@@ -38,13 +38,14 @@ export function MailboxPage() {
   const columns: readonly TableColumn<Mail>[] = [
     {
       title: 'Subject',
+      value: ({ subject }) => subject,
       cell: ({ id, subject }) => (
         <AppLink to={`${path}${searchText({ ...search, mail: id })}`}>{visibleLine(subject)}</AppLink>
       ),
     },
-    { title: 'To', cell: ({ to }) => visibleLine(to) },
-    { title: 'From', cell: ({ from }) => visibleLine(from) },
-    { title: 'Sent', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'To', value: ({ to }) => to, cell: ({ to }) => visibleLine(to) },
+    { title: 'From', value: ({ from }) => from, cell: ({ from }) => visibleLine(from) },
+    { title: 'Sent', value: ({ created_at }) => created_at, cell: ({ created_at }) => <TimeText at={created_at} /> },
   ];
   return (
     <Page

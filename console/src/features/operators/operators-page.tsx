@@ -30,8 +30,8 @@ interface OperatorShown {
   readonly last_sign_in_at: string | null;
 }
 
-function operatorsQuery({ limit, offset }: ListSearch): ListQuery<ListData<OperatorShown>> {
-  const query = { limit, offset };
+function operatorsQuery({ limit, offset, order }: ListSearch): ListQuery<ListData<OperatorShown>> {
+  const query = { limit, offset, ...(order !== undefined && { order }) };
   return {
     queryKey: ['operators', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/operators', { params: { query }, signal })),
@@ -114,11 +114,19 @@ function Operators() {
     },
   ];
   const columns: readonly TableColumn<OperatorShown>[] = [
-    { title: 'E-mail', cell: ({ email }) => visibleLine(email) },
-    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
-    { title: 'Operator', cell: ({ is_operator }) => (is_operator ? 'yes' : 'no') },
-    { title: 'State', cell: ({ status }) => <StateBadge state={status} /> },
-    { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} /> },
+    { title: 'E-mail', order: 'email', cell: ({ email }) => visibleLine(email) },
+    { title: 'Name', value: ({ name }) => name, cell: ({ name }) => visibleLine(name ?? '–') },
+    {
+      title: 'Operator',
+      value: ({ is_operator }) => is_operator,
+      cell: ({ is_operator }) => (is_operator ? 'yes' : 'no'),
+    },
+    { title: 'State', value: ({ status }) => status, cell: ({ status }) => <StateBadge state={status} /> },
+    {
+      title: 'Last sign-in',
+      value: ({ last_sign_in_at }) => last_sign_in_at,
+      cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} />,
+    },
     {
       title: 'Actions',
       isTitleHidden: true,

@@ -23,19 +23,30 @@ const MODES = [
 ];
 
 const COLUMNS: readonly TableColumn<Payment>[] = [
-  { title: 'Payment', cell: ({ provider_payment_id }) => <code>{visibleLine(provider_payment_id)}</code> },
-  { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-  { title: 'Type', isShort: true, cell: ({ type }) => type.replace('_', '-') },
-  { title: 'Amount', align: 'right', isShort: true, cell: (payment) => formatMoney(payment.amount, payment.currency) },
+  {
+    title: 'Payment',
+    order: 'provider_payment_id',
+    cell: ({ provider_payment_id }) => <code>{visibleLine(provider_payment_id)}</code>,
+  },
+  { title: 'Status', order: 'status', cell: ({ status }) => <StateBadge state={status} /> },
+  { title: 'Type', order: 'type', isShort: true, cell: ({ type }) => type.replace('_', '-') },
+  {
+    title: 'Amount',
+    order: 'amount',
+    align: 'right',
+    isShort: true,
+    cell: (payment) => formatMoney(payment.amount, payment.currency),
+  },
   {
     title: 'Refunded',
+    order: 'amount_refunded',
     align: 'right',
     isShort: true,
     cell: ({ amount_refunded, currency }) => amount_refunded > 0 && formatMoney(amount_refunded, currency),
   },
-  { title: 'Customer', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
-  { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
-  { title: 'Paid', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
+  { title: 'Customer', order: 'customer_email', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
+  { title: 'Mode', order: 'livemode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
+  { title: 'Paid', order: 'paid_at', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
 ];
 
 /** Payments as the provider reports them; nothing else writes them. */
@@ -81,7 +92,7 @@ export function PaymentsPage() {
           { name: 'livemode', label: 'Mode', options: MODES },
         ]}
         query={(search) => ({
-          queryKey: [project.id, 'tables', 'payments', search.page, status, livemode],
+          queryKey: [project.id, 'tables', 'payments', search.page, search.order, status, livemode],
           queryFn: ({ signal }) =>
             loadRows<Payment>(project.id, { table: 'payments', search, status, livemode }, signal),
         })}

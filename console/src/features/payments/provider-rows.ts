@@ -52,7 +52,7 @@ export async function loadRows<Row>(
     ...(livemode === '' ? [] : [`livemode:eq:${livemode}`]),
   ];
   const filter = terms.length === 0 ? {} : { filter: terms.join(',') };
-  const query = { order: 'created_at:desc', limit: PAGE_ROWS, offset: search.offset, ...filter };
+  const query = { order: search.order ?? 'created_at:desc', limit: PAGE_ROWS, offset: search.offset, ...filter };
   const params = { path: { project_id: project, table }, query };
   const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
   return answer as unknown as ListData<Row>;

@@ -21,13 +21,21 @@ const MODES = [
 ];
 
 const COLUMNS: readonly TableColumn<Subscription>[] = [
-  { title: 'Subscription', cell: ({ provider_subscription_id: id }) => <code>{visibleLine(id)}</code> },
-  { title: 'Status', cell: (subscription) => <Status {...subscription} /> },
-  { title: 'Product', cell: ({ product_id }) => <code>{visibleLine(product_id ?? '')}</code> },
-  { title: 'Amount', align: 'right', isShort: true, cell: (subscription) => priceOf(subscription) },
-  { title: 'Customer', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
-  { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
-  { title: 'Period ends', cell: ({ current_period_end: end }) => end !== null && <TimeText at={end} /> },
+  {
+    title: 'Subscription',
+    order: 'provider_subscription_id',
+    cell: ({ provider_subscription_id: id }) => <code>{visibleLine(id)}</code>,
+  },
+  { title: 'Status', order: 'status', cell: (subscription) => <Status {...subscription} /> },
+  { title: 'Product', order: 'product_id', cell: ({ product_id }) => <code>{visibleLine(product_id ?? '')}</code> },
+  { title: 'Amount', order: 'amount', align: 'right', isShort: true, cell: (subscription) => priceOf(subscription) },
+  { title: 'Customer', order: 'customer_email', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
+  { title: 'Mode', order: 'livemode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
+  {
+    title: 'Period ends',
+    order: 'current_period_end',
+    cell: ({ current_period_end: end }) => end !== null && <TimeText at={end} />,
+  },
 ];
 
 /** Subscriptions as the provider reports them; an admin can cancel one. */
@@ -70,7 +78,7 @@ export function SubscriptionsPage() {
           { name: 'livemode', label: 'Mode', options: MODES },
         ]}
         query={(search) => ({
-          queryKey: [project.id, 'tables', 'subscriptions', search.page, status, livemode],
+          queryKey: [project.id, 'tables', 'subscriptions', search.page, search.order, status, livemode],
           queryFn: ({ signal }) =>
             loadRows<Subscription>(project.id, { table: 'subscriptions', search, status, livemode }, signal),
         })}

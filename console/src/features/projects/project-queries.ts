@@ -11,8 +11,13 @@ export interface ListedProject {
   readonly stats?: { readonly requests: number; readonly errors: number; readonly storage_bytes: number };
 }
 
-export function projectsQuery({ text, limit, offset }: ListSearch): ListQuery<ListData<ListedProject>> {
-  const query = { limit, offset, order: 'created_at:desc', stats: true, ...(text !== undefined && { search: text }) };
+export function projectsQuery({
+  text,
+  limit,
+  offset,
+  order = 'created_at:desc',
+}: ListSearch): ListQuery<ListData<ListedProject>> {
+  const query = { limit, offset, order, stats: true, ...(text !== undefined && { search: text }) };
   return {
     queryKey: ['projects', 'list', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects', { params: { query }, signal })),

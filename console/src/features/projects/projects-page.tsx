@@ -50,15 +50,27 @@ export function ProjectsPage() {
 const COLUMNS = [
   {
     title: 'Name',
+    order: 'name',
     cell: ({ id, name }: ListedProject) => <AppLink to={projectAddress(id)}>{visibleLine(name)}</AppLink>,
   },
-  { title: 'Id', cell: ({ id }: ListedProject) => <code>{id}</code> },
-  { title: 'Plan', cell: ({ plan }: ListedProject) => plan },
-  { title: 'Role', cell: ({ role }: ListedProject) => role ?? '–' },
-  { title: 'Requests, 24 h', align: 'right', cell: ({ stats }: ListedProject) => count(stats?.requests) },
-  { title: 'Errors, 24 h', align: 'right', cell: ({ stats }: ListedProject) => count(stats?.errors) },
+  { title: 'Id', order: 'id', cell: ({ id }: ListedProject) => <code>{id}</code> },
+  { title: 'Plan', value: ({ plan }: ListedProject) => plan, cell: ({ plan }: ListedProject) => plan },
+  { title: 'Role', value: ({ role }: ListedProject) => role, cell: ({ role }: ListedProject) => role ?? '–' },
+  {
+    title: 'Requests, 24 h',
+    value: ({ stats }: ListedProject) => stats?.requests,
+    align: 'right',
+    cell: ({ stats }: ListedProject) => count(stats?.requests),
+  },
+  {
+    title: 'Errors, 24 h',
+    value: ({ stats }: ListedProject) => stats?.errors,
+    align: 'right',
+    cell: ({ stats }: ListedProject) => count(stats?.errors),
+  },
   {
     title: 'Storage',
+    value: ({ stats }: ListedProject) => stats?.storage_bytes,
     align: 'right',
     cell: ({ stats }: ListedProject) => (stats === undefined ? '–' : formatBytes(stats.storage_bytes)),
   },

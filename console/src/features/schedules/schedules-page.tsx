@@ -96,12 +96,28 @@ export function SchedulesPage() {
     dialog.confirm({ action: 'Run now', text: `${name} runs once now; its schedule stays.`, run: () => runNow(name) });
   useShortcut(isAdmin ? { keys: 'n', label: 'New schedule', run: openNew } : undefined);
   const columns: readonly TableColumn<ScheduledFunction>[] = [
-    { title: 'Name', cell: ({ name }) => <AppLink to={functionAddress(project.id, name, 'settings')}>{name}</AppLink> },
+    {
+      title: 'Name',
+      value: ({ name }) => name,
+      cell: ({ name }) => <AppLink to={functionAddress(project.id, name, 'settings')}>{name}</AppLink>,
+    },
     { title: 'Schedule', cell: ({ schedule }) => <code>{schedule}</code> },
-    { title: 'Time zone', cell: ({ timezone }) => timezone },
-    { title: 'State', cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} /> },
-    { title: 'Next run', cell: ({ next_run_at }) => <TimeText at={next_run_at} exact /> },
-    { title: 'Last run', cell: ({ stats }) => <TimeText at={lastRunOf(stats)} /> },
+    { title: 'Time zone', value: ({ timezone }) => timezone, cell: ({ timezone }) => timezone },
+    {
+      title: 'State',
+      value: ({ enabled }) => enabled,
+      cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} />,
+    },
+    {
+      title: 'Next run',
+      value: ({ next_run_at }) => next_run_at,
+      cell: ({ next_run_at }) => <TimeText at={next_run_at} exact />,
+    },
+    {
+      title: 'Last run',
+      value: ({ stats }) => lastRunOf(stats),
+      cell: ({ stats }) => <TimeText at={lastRunOf(stats)} />,
+    },
     {
       title: 'Actions',
       isTitleHidden: true,

@@ -73,8 +73,8 @@ export function SecretsPage() {
     });
   useShortcut(isAdmin ? { keys: 'n', label: 'New secret', run: openNew } : undefined);
   const columns: readonly TableColumn<Secret>[] = [
-    { title: 'Name', cell: ({ name }) => <code>{name}</code> },
-    { title: 'Changed', cell: ({ updated_at }) => <TimeText at={updated_at} /> },
+    { title: 'Name', value: ({ name }) => name, cell: ({ name }) => <code>{name}</code> },
+    { title: 'Changed', value: ({ updated_at }) => updated_at, cell: ({ updated_at }) => <TimeText at={updated_at} /> },
     {
       title: 'Actions',
       isTitleHidden: true,

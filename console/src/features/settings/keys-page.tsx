@@ -16,16 +16,20 @@ import { SettingsPage } from './settings-page.tsx';
 
 interface Key {
   readonly id: string;
+  readonly prefix: string | null;
   readonly name: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
 }
 
-function keysQuery(project: string, { limit, offset }: ListSearch): ListQuery<ListData<Key>> {
-  const params = { path: { project_id: project }, query: { limit, offset, order: 'created_at:desc' } };
+function keysQuery(
+  project: string,
+  { limit, offset, order = 'created_at:desc' }: ListSearch,
+): ListQuery<ListData<Key>> {
+  const params = { path: { project_id: project }, query: { limit, offset, order } };
   return {
-    queryKey: [project, 'keys', offset],
+    queryKey: [project, 'keys', offset, order],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects/{project_id}/keys', { params, signal })),
   };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
-import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { type DialogSlot, useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -31,10 +31,10 @@ interface Member {
   readonly created_at: string;
 }
 
-function membersQuery(project: string, { limit, offset }: ListSearch): ListQuery<ListData<Member>> {
-  const params = { path: { project_id: project }, query: { limit, offset } };
+function membersQuery(project: string, { limit, offset, order }: ListSearch): ListQuery<ListData<Member>> {
+  const params = { path: { project_id: project }, query: { limit, offset, ...(order !== undefined && { order }) } };
   return {
-    queryKey: [project, 'members', offset],
+    queryKey: [project, 'members', offset, order],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects/{project_id}/members', { params, signal })),
   };
 }
@@ -52,34 +52,7 @@ export function MembersPage() {
   const [error, setError] = useState<unknown>();
   const grantable = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
   const memberPath = '/api/cloud/projects/{project_id}/members/{member_id}';
-  const invite = (): void =>
-    dialog.open((close) => (
-      <FormDialog
-        title="Invite member"
-        fields={[
-          { name: 'email', label: 'E-mail', kind: 'email' },
-          { name: 'role', label: 'Role', kind: 'select', options: optionsOf(grantable) },
-        ]}
-        send={async (values) => {
-          const body = { email: textOf(values, 'email').trim(), role: roleOf(textOf(values, 'role')) };
-          const params = { path: { project_id: project.id } };
-          const { invite_url: url } = await dataOf(
-            api.POST('/api/cloud/projects/{project_id}/members', { params, body }),
-          );
-          await changed(project.id, 'members');
-          if (url === undefined) return;
-          dialog.showNext((done) => (
-            <CopyOnceDialog
-              label="Invitation link"
-              value={url}
-              text="Send this link to the person. It is good once, for seven days, and is not shown again."
-              onClose={done}
-            />
-          ));
-        }}
-        onClose={close}
-      />
-    ));
+  const invite = (): void => dialog.open((close) => <InviteMember roles={grantable} dialog={dialog} onClose={close} />);
   const setRole = async ({ id, email, role: before }: Member, role: Role): Promise<void> => {
     setError(undefined);
     try {
@@ -102,10 +75,11 @@ export function MembersPage() {
       },
     });
   const columns: readonly TableColumn<Member>[] = [
-    { title: 'E-mail', cell: ({ email }) => visibleLine(email) },
-    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
+    { title: 'E-mail', order: 'email', cell: ({ email }) => visibleLine(email) },
+    { title: 'Name', value: ({ name }) => name, cell: ({ name }) => visibleLine(name ?? '–') },
     {
       title: 'Role',
+      value: ({ role }) => role,
       cell: (member) =>
         isAdmin && (isOwner || member.role !== 'owner') ? (
           <NativeSelect
@@ -122,7 +96,7 @@ export function MembersPage() {
       title: 'State',
       cell: ({ status }) => <StateBadge state={status} look={status === 'active' ? 'good' : 'waiting'} />,
     },
-    { title: 'Since', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    { title: 'Since', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
     {
       title: 'Actions',
       isTitleHidden: true,
@@ -146,5 +120,43 @@ export function MembersPage() {
       />
       {dialog.element}
     </SettingsPage>
+  );
+}
+
+interface InviteMemberProps {
+  readonly roles: readonly Role[];
+  readonly dialog: DialogSlot;
+  readonly onClose: () => void;
+}
+
+function InviteMember({ roles, dialog, onClose }: InviteMemberProps) {
+  const project = useProject();
+  const changed = useChanged();
+  return (
+    <FormDialog
+      title="Invite member"
+      fields={[
+        { name: 'email', label: 'E-mail', kind: 'email' },
+        { name: 'role', label: 'Role', kind: 'select', options: optionsOf(roles) },
+      ]}
+      send={async (values) => {
+        const body = { email: textOf(values, 'email').trim(), role: roleOf(textOf(values, 'role')) };
+        const params = { path: { project_id: project.id } };
+        const { invite_url: url } = await dataOf(
+          api.POST('/api/cloud/projects/{project_id}/members', { params, body }),
+        );
+        await changed(project.id, 'members');
+        if (url === undefined) return;
+        dialog.showNext((done) => (
+          <CopyOnceDialog
+            label="Invitation link"
+            value={url}
+            text="Send this link to the person. It is good once, for seven days, and is not shown again."
+            onClose={done}
+          />
+        ));
+      }}
+      onClose={onClose}
+    />
   );
 }

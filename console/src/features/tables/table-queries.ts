@@ -15,8 +15,11 @@ export interface TableSummary {
 
 const NAMES_MAX = 1000;
 
-export function tablesQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<TableSummary>> {
-  const query = { summary: true, limit, offset, order: 'name', ...(text !== undefined && { search: text }) };
+export function tablesQuery(
+  project: string,
+  { text, limit, offset, order = 'name' }: ListSearch,
+): ListQuery<ListData<TableSummary>> {
+  const query = { summary: true, limit, offset, order, ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'tables', 'list', query],
     queryFn: async ({ signal }) => {

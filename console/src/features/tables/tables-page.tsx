@@ -21,14 +21,24 @@ export function TablesPage() {
   const openNew = (): void => dialog.open((close) => <NewTable onClose={close} />);
   useShortcut(isEditor ? { keys: 'n', label: 'New table', run: openNew } : undefined);
   const columns: readonly TableColumn<TableSummary>[] = [
-    { title: 'Name', cell: ({ name }) => <AppLink to={tableAddress(project.id, name)}>{name}</AppLink> },
-    { title: 'Rows', align: 'right', cell: ({ row_count }) => formatCount(row_count) },
-    { title: 'Columns', align: 'right', cell: ({ columns: count }) => formatCount(count) },
-    { title: 'Read', cell: ({ rules }) => levelOf(rules.read) },
-    { title: 'Create', cell: ({ rules }) => levelOf(rules.create) },
-    { title: 'Update', cell: ({ rules }) => levelOf(rules.update) },
-    { title: 'Delete', cell: ({ rules }) => levelOf(rules.delete) },
-    { title: 'Changed', cell: ({ updated_at }) => <TimeText at={updated_at} /> },
+    { title: 'Name', order: 'name', cell: ({ name }) => <AppLink to={tableAddress(project.id, name)}>{name}</AppLink> },
+    {
+      title: 'Rows',
+      value: ({ row_count }) => row_count,
+      align: 'right',
+      cell: ({ row_count }) => formatCount(row_count),
+    },
+    {
+      title: 'Columns',
+      value: ({ columns: count }) => count,
+      align: 'right',
+      cell: ({ columns: count }) => formatCount(count),
+    },
+    { title: 'Read', value: ({ rules }) => levelOf(rules.read), cell: ({ rules }) => levelOf(rules.read) },
+    { title: 'Create', value: ({ rules }) => levelOf(rules.create), cell: ({ rules }) => levelOf(rules.create) },
+    { title: 'Update', value: ({ rules }) => levelOf(rules.update), cell: ({ rules }) => levelOf(rules.update) },
+    { title: 'Delete', value: ({ rules }) => levelOf(rules.delete), cell: ({ rules }) => levelOf(rules.delete) },
+    { title: 'Changed', order: 'updated_at', cell: ({ updated_at }) => <TimeText at={updated_at} /> },
   ];
   return (
     <Page title="Tables" actions={isEditor && <Button onClick={openNew}>New table</Button>}>

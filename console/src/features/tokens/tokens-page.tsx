@@ -16,6 +16,7 @@ import { rightsBody, rightsFields } from './token-rights.ts';
 
 interface Token {
   readonly id: string;
+  readonly prefix: string | null;
   readonly name: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -24,8 +25,8 @@ interface Token {
   readonly role: string | null;
 }
 
-function tokensQuery({ limit, offset }: ListSearch): ListQuery<ListData<Token>> {
-  const query = { limit, offset, order: 'created_at:desc' };
+function tokensQuery({ limit, offset, order = 'created_at:desc' }: ListSearch): ListQuery<ListData<Token>> {
+  const query = { limit, offset, order };
   return {
     queryKey: ['tokens', query],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/tokens', { params: { query }, signal })),
@@ -34,7 +35,7 @@ function tokensQuery({ limit, offset }: ListSearch): ListQuery<ListData<Token>> 
 
 const RIGHTS_COLUMNS: readonly TableColumn<Token>[] = [
   { title: 'Projects', cell: ({ projects }) => visibleLine(projects?.join(', ') ?? 'all of yours', 200) },
-  { title: 'Role', cell: ({ role }) => role ?? 'your own' },
+  { title: 'Role', value: ({ role }) => role, cell: ({ role }) => role ?? 'your own' },
 ];
 
 /** Tokens with which programs act for this account. */

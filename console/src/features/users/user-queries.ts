@@ -17,8 +17,8 @@ export interface User {
   readonly last_sign_in_at: string | null;
 }
 
-export function usersQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<User>> {
-  const query = { limit, offset, ...(text !== undefined && { search: text }) };
+export function usersQuery(project: string, { text, limit, offset, order }: ListSearch): ListQuery<ListData<User>> {
+  const query = { limit, offset, ...(order !== undefined && { order }), ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'users', 'list', query],
     queryFn: ({ signal }) =>

@@ -24,13 +24,26 @@ export function UsersPage() {
   const columns: readonly TableColumn<User>[] = [
     {
       title: 'E-mail',
+      order: 'email',
       cell: ({ id, email }) => <AppLink to={userAddress(project.id, id)}>{visibleLine(email, 80)}</AppLink>,
     },
-    { title: 'Name', cell: ({ name }) => visibleLine(name ?? '–') },
-    { title: 'Role', isShort: true, cell: ({ role }) => visibleLine(role ?? '–', 20) },
-    { title: 'Verified', cell: ({ email_verified }) => (email_verified ? 'yes' : 'no') },
-    { title: 'State', cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} /> },
-    { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} /> },
+    { title: 'Name', order: 'name', cell: ({ name }) => visibleLine(name ?? '–') },
+    { title: 'Role', value: ({ role }) => role, isShort: true, cell: ({ role }) => visibleLine(role ?? '–', 20) },
+    {
+      title: 'Verified',
+      value: ({ email_verified }) => email_verified,
+      cell: ({ email_verified }) => (email_verified ? 'yes' : 'no'),
+    },
+    {
+      title: 'State',
+      value: ({ disabled }) => disabled,
+      cell: ({ disabled }) => <StateBadge state={disabled ? 'disabled' : 'active'} />,
+    },
+    {
+      title: 'Last sign-in',
+      order: 'last_sign_in_at',
+      cell: ({ last_sign_in_at }) => <TimeText at={last_sign_in_at} />,
+    },
   ];
   return (
     <Page

@@ -45,16 +45,18 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const columns: readonly TableColumn<Delivery>[] = [
     {
       title: 'Created',
+      order: 'created_at',
       cell: ({ id, created_at }) => (
         <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>
           <TimeText at={created_at} />
         </AppLink>
       ),
     },
-    { title: 'Event', isShort: true, cell: ({ event }) => event },
+    { title: 'Event', value: ({ event }) => event, isShort: true, cell: ({ event }) => event },
     { title: 'Row', cell: (delivery) => <RowId id={rowIdOf(delivery)} /> },
     {
       title: 'State',
+      value: ({ state }) => state,
       cell: (delivery) => (
         <>
           <StateBadge state={delivery.state} /> {isTest(delivery) && <StateBadge state="test" />}
@@ -67,8 +69,17 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         </>
       ),
     },
-    { title: 'Attempts', align: 'right', cell: ({ attempts }) => attempts.length },
-    { title: 'Answer', cell: ({ attempts }) => answerText(attempts.at(-1)) },
+    {
+      title: 'Attempts',
+      value: ({ attempts }) => attempts.length,
+      align: 'right',
+      cell: ({ attempts }) => attempts.length,
+    },
+    {
+      title: 'Answer',
+      value: ({ attempts }) => answerText(attempts.at(-1)),
+      cell: ({ attempts }) => answerText(attempts.at(-1)),
+    },
   ];
   return (
     <>

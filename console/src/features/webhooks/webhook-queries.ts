@@ -89,12 +89,13 @@ export function webhookQuery(project: string, id: string) {
 const PENDING_MS = 2000;
 
 export function deliveriesQuery(project: string, webhook: string, search: ListSearch): ListQuery<ListData<Delivery>> {
-  const { limit, offset, filters } = search;
+  const { limit, offset, order, filters } = search;
   const { state, event } = filters;
   const since = instantOf(filters['since'] ?? '');
   const query = asTyped<QueryOf<'listDeliveries'>>({
     limit,
     offset,
+    ...(order && { order }),
     ...(state && { state }),
     ...(event && { event }),
     ...(since && { since }),

@@ -28,15 +28,20 @@ export function WebhooksPage() {
   const columns: readonly TableColumn<Webhook>[] = [
     {
       title: 'Webhook',
+      value: titleOf,
       cell: (webhook) => (
         <AppLink to={webhookAddress(project.id, webhook.id)}>{visibleLine(titleOf(webhook), 80)}</AppLink>
       ),
     },
-    { title: 'Table', isShort: true, cell: ({ table }) => table },
+    { title: 'Table', value: ({ table }) => table, isShort: true, cell: ({ table }) => table },
     { title: 'Events', cell: ({ events }) => events.join(', ') },
-    { title: 'URL', cell: ({ url }) => visibleLine(url, 60) },
-    { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
-    { title: 'Last delivery', cell: ({ stats }) => <TimeText at={stats?.last_at} /> },
+    { title: 'URL', value: ({ url }) => url, cell: ({ url }) => visibleLine(url, 60) },
+    { title: 'State', value: ({ enabled }) => enabled, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    {
+      title: 'Last delivery',
+      value: ({ stats }) => stats?.last_at,
+      cell: ({ stats }) => <TimeText at={stats?.last_at} />,
+    },
   ];
   return (
     <Page title="Webhooks" actions={isAdmin && <Button onClick={openNew}>New webhook</Button>}>

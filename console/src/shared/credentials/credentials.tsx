@@ -8,6 +8,8 @@ import { visibleLine } from '../text/visible-text.ts';
 /** A key or token. Its secret is shown only at creation. */
 interface Credential {
   readonly id: string;
+  /** Its first characters; null for those made before the service kept them. */
+  readonly prefix: string | null;
   readonly name: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -32,10 +34,19 @@ export function credentialColumns<T extends Credential>(
   onDelete: (credential: T) => void,
 ): readonly TableColumn<T>[] {
   return [
-    { title: 'Name', cell: ({ name }) => visibleLine(name) },
-    { title: 'Created', cell: ({ created_at }) => <TimeText at={created_at} /> },
-    { title: 'Last used', cell: ({ last_used_at }) => <TimeText at={last_used_at} /> },
-    { title: 'Expires', cell: ({ expires_at }) => <TimeText at={expires_at} exact /> },
+    { title: 'Name', order: 'name', cell: ({ name }) => visibleLine(name) },
+    { title: 'Begins with', cell: ({ prefix }) => (prefix === null ? '–' : <code>{visibleLine(prefix)}…</code>) },
+    { title: 'Created', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
+    {
+      title: 'Last used',
+      value: ({ last_used_at }) => last_used_at,
+      cell: ({ last_used_at }) => <TimeText at={last_used_at} />,
+    },
+    {
+      title: 'Expires',
+      value: ({ expires_at }) => expires_at,
+      cell: ({ expires_at }) => <TimeText at={expires_at} exact />,
+    },
     {
       title: 'Actions',
       isTitleHidden: true,

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
+import { type ListOrder, orderKeyOf, turnedOrder } from './list-order.ts';
+import { SortHeader } from './sort-header.tsx';
+
+const SORTS = { asc: 'ascending', desc: 'descending' } as const;
 
 export interface TableColumn<T> {
   readonly title: string;
@@ -9,6 +13,16 @@ export interface TableColumn<T> {
   /** Prevents line breaks, for short words and figures. */
   readonly isShort?: boolean;
   readonly cell: (item: T) => ReactNode;
+  /** The API's name for ordering a list by this column. */
+  readonly order?: string;
+  /** Orders a list that the browser holds whole, if the API cannot. */
+  readonly value?: (item: T) => string | number | boolean | null | undefined;
+}
+
+export interface TableSorting<T> {
+  readonly columns: readonly TableColumn<T>[];
+  readonly order: ListOrder | undefined;
+  readonly onOrder: (order: string | undefined) => void;
 }
 
 interface DataTableProps<T> {
@@ -16,18 +30,17 @@ interface DataTableProps<T> {
   readonly columns: readonly TableColumn<T>[];
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
+  readonly sorting?: TableSorting<T>;
 }
 
 /** A list as a table. On narrow screens the cells of a row are stacked, each with its title. */
-export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>) {
+export function DataTable<T>({ name, columns, items, keyOf, sorting }: DataTableProps<T>) {
   return (
     <table aria-label={name} className={classes.table}>
       <thead>
         <tr>
-          {columns.map(({ title, isTitleHidden, align }) => (
-            <th key={title} scope="col" className={align === 'right' ? classes.right : undefined}>
-              {isTitleHidden === true ? <span className="visually-hidden">{title}</span> : title}
-            </th>
+          {columns.map((column) => (
+            <HeaderCell key={column.title} column={column} sorting={sorting} />
           ))}
         </tr>
       </thead>
@@ -47,6 +60,31 @@ export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>)
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface HeaderCellProps<T> {
+  readonly column: TableColumn<T>;
+  readonly sorting: TableSorting<T> | undefined;
+}
+
+function HeaderCell<T>({ column, sorting }: HeaderCellProps<T>) {
+  const { title, isTitleHidden, align } = column;
+  const className = align === 'right' ? classes.right : undefined;
+  if (isTitleHidden === true || sorting === undefined || !sorting.columns.includes(column)) {
+    return (
+      <th scope="col" className={className}>
+        {isTitleHidden === true ? <span className="visually-hidden">{title}</span> : title}
+      </th>
+    );
+  }
+  const { order, onOrder } = sorting;
+  const key = orderKeyOf(column);
+  const direction = order?.key === key ? order.direction : undefined;
+  return (
+    <th scope="col" className={className} aria-sort={direction === undefined ? 'none' : SORTS[direction]}>
+      <SortHeader title={title} direction={direction} onTurn={() => onOrder(turnedOrder(order, key))} />
+    </th>
   );
 }
 

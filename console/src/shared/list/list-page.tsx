@@ -3,12 +3,15 @@ import type { ReactNode } from 'react';
 import { useAddress } from '../address/use-address.ts';
 import { QueryPart } from '../feedback/query-part.tsx';
 import { useRefreshKey } from '../keyboard/use-refresh-key.ts';
+import { useIsNarrow } from '../page/use-is-narrow.ts';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { Empty, type FirstAction } from './empty.tsx';
 import classes from './list.module.css';
-import { type ListSearch, PAGE_ROWS, readListSearch } from './list-search.ts';
+import { type ListSearch, PAGE_ROWS } from './list-search.ts';
 import { FilterFields, type ListFilter, SearchField } from './list-tools.tsx';
 import { Pager } from './pager.tsx';
+import { SortField } from './sort-header.tsx';
+import { useListOrder } from './use-list-order.ts';
 
 export interface ListData<T> {
   readonly data: readonly T[];
@@ -46,19 +49,24 @@ export interface ListProps<T> {
 export function List<T>(props: ListProps<T>) {
   const { name, columns, keyOf, hasSearch = false, filters = [], next, first, tools } = props;
   const { search: parameters } = useAddress();
-  const search = readListSearch(parameters);
+  const { search, orderItems, sortingOf } = useListOrder(columns);
   const query = useQuery({ ...props.query(search), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
+  const isNarrow = useIsNarrow();
+  const { data: shown } = query;
+  const sorting = sortingOf(shown);
+  const isSortShown = isNarrow && sorting.columns.length > 0 && (shown?.data.length ?? 0) > 1;
   const isNarrowed =
     props.isNarrowed === true ||
     search.text !== undefined ||
     filters.some((filter) => (parameters[filter.name] ?? '') !== '');
   return (
     <>
-      {(hasSearch || filters.length > 0 || tools !== undefined) && (
+      {(hasSearch || filters.length > 0 || tools !== undefined || isSortShown) && (
         <div className={classes.tools}>
           {hasSearch && <SearchField />}
           <FilterFields filters={filters} />
+          {isSortShown && <SortField {...sorting} />}
           {tools}
         </div>
       )}
@@ -68,7 +76,13 @@ export function List<T>(props: ListProps<T>) {
             {data.length === 0 && search.page === 1 ? (
               <Empty name={name} isNarrowed={isNarrowed} next={next} first={first} />
             ) : (
-              <DataTable name={name} columns={columns} items={data} keyOf={keyOf} />
+              <DataTable
+                name={name}
+                columns={columns}
+                items={orderItems({ data, count })}
+                keyOf={keyOf}
+                sorting={sorting}
+              />
             )}
             {(count > PAGE_ROWS || search.page > 1) && <Pager search={search} shown={data.length} count={count} />}
           </div>

@@ -7,14 +7,16 @@ export interface ListSearch {
   readonly page: number;
   readonly limit: number;
   readonly offset: number;
+  /** For the API: a column with its direction; undefined asks for the list's own order. */
+  readonly order: string | undefined;
   /** All other parameters of the address, including filters. */
   readonly filters: Search;
 }
 
 /** Reads search, page and filters from the address. */
 export function readListSearch(search: Search): ListSearch {
-  const { q, page: pageText, ...filters } = search;
+  const { q, page: pageText, order, ...filters } = search;
   const asked = Number(pageText);
   const page = Number.isSafeInteger(asked) && asked > 1 ? asked : 1;
-  return { text: q === '' ? undefined : q, page, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS, filters };
+  return { text: q === '' ? undefined : q, page, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS, order, filters };
 }

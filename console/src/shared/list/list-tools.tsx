@@ -8,7 +8,7 @@ import classes from './list.module.css';
 
 const TYPING_MS = 250;
 /** Changing a filter returns to the first page, for both kinds of paging. */
-const FIRST_PAGE = { page: undefined, before: undefined, after: undefined };
+export const FIRST_PAGE = { page: undefined, before: undefined, after: undefined };
 
 export interface ListFilter {
   readonly label: string;

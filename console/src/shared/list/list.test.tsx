@@ -74,3 +74,52 @@ test('a list that fails keeps its search, says why, and can be retried, also wit
   press('/');
   expect(focusedName()).toBe('Search');
 });
+
+const BY_NAME = [{ title: 'Name', order: 'name', cell: ({ name }: Thing) => name }];
+const BY_LENGTH = [
+  ...BY_NAME,
+  { title: 'Length', value: ({ name }: Thing) => name.length, cell: ({ name }: Thing) => name.length },
+];
+const names = () =>
+  screen.getAllByRole('row').flatMap((row) => within(row).queryAllByRole('cell')[0]?.textContent ?? []);
+
+test('a header orders the list by the API, from its first page on, and the address holds the order', async () => {
+  const ordered: unknown[] = [];
+  const ask: Ask = ({ order, page }) => {
+    ordered.push([order, page]);
+    return Promise.resolve({ data: [{ name: 'tea' }], count: 5000 });
+  };
+  const { user, router } = await show(listOf(ask, { columns: BY_LENGTH }), { address: '/p/shop/things?page=3' });
+  const header = await screen.findByRole('columnheader', { name: 'Name' });
+  expect(header.getAttribute('aria-sort')).toBe('none');
+  await user.click(within(header).getByRole('button'));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?order=name:asc'));
+  await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('ascending'));
+  await user.click(within(header).getByRole('button'));
+  await waitFor(() => expect(header.getAttribute('aria-sort')).toBe('descending'));
+  await user.click(within(header).getByRole('button'));
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+  expect(ordered).toEqual([
+    [undefined, 3],
+    ['name:asc', 1],
+    ['name:desc', 1],
+    [undefined, 1],
+  ]);
+  // The browser cannot order what it does not hold.
+  expect(within(screen.getByRole('columnheader', { name: 'Length' })).queryByRole('button')).toBeNull();
+  expect(await findBarriers()).toEqual([]);
+});
+
+test('the browser orders a list that it holds whole, without asking again', async () => {
+  const ask = vi.fn<Ask>(() =>
+    Promise.resolve({ data: [{ name: 'cocoa' }, { name: 'tea' }, { name: 'coffee' }], count: 3 }),
+  );
+  const { user, router } = await show(listOf(ask, { columns: BY_LENGTH }));
+  const header = await screen.findByRole('columnheader', { name: 'Length' });
+  await user.click(within(header).getByRole('button'));
+  await waitFor(() => expect(names()).toEqual(['tea', 'cocoa', 'coffee']));
+  expect(router.state.location.searchStr).toBe('?order=length:asc');
+  await user.click(within(header).getByRole('button'));
+  await waitFor(() => expect(names()).toEqual(['coffee', 'cocoa', 'tea']));
+  expect(ask).toHaveBeenCalledTimes(1);
+});

@@ -4,6 +4,7 @@ import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, Call } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, randomToken, sha256Hex } from '../../platform/crypto.ts';
+import { secretPrefix } from '../../platform/secret-prefix.ts';
 import { readClient } from './client-id.ts';
 import { POLL_S } from './device.ts';
 import type { GrantRow } from './grants-store.ts';
@@ -89,6 +90,7 @@ async function spend(context: OauthContext, call: Call, grant: GrantRow): Promis
     id,
     account_id: grant.account_id ?? '',
     hash: sha256Hex(token),
+    prefix: secretPrefix(token),
     name: grant.client_name,
     created_at: isoTime(nowMs),
     last_used_at: null,

@@ -7,6 +7,7 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
+import { secretPrefix } from '../../platform/secret-prefix.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
@@ -63,6 +64,7 @@ export async function createToken(
         id,
         account_id: account.accountId,
         hash: sha256Hex(token),
+        prefix: secretPrefix(token),
         name,
         created_at: isoTime(clock.now()),
         last_used_at: null,

@@ -69,8 +69,11 @@ const bounds = {
   role: Type.Union([role, Type.Null()]),
 };
 
+const nullablePrefix = Type.Union([Type.String({ description: 'The first characters of the token.' }), Type.Null()]);
+
 export const tokenRecord = Type.Object({
   id: Type.String(),
+  prefix: nullablePrefix,
   name: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
   last_used_at: nullableTime,

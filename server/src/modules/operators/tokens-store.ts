@@ -7,6 +7,8 @@ export interface TokenRow {
   id: string;
   account_id: string;
   hash: string;
+  /** The first characters of the token; null when it was created by a release that did not keep them. */
+  prefix: string | null;
   name: string;
   created_at: string;
   last_used_at: string | null;
@@ -64,7 +66,7 @@ export function createTokensStore(database: Database) {
     async list(accountId: string, { limit, offset, order }: Listing<TokenField>) {
       let query = db
         .selectFrom('personal_tokens')
-        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at', 'projects', 'role'])
+        .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at', 'projects', 'role'])
         .where('account_id', '=', accountId)
         .limit(limit)
         .offset(offset);

@@ -30,6 +30,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     const created = new Date(clock.now()).toISOString();
     const listed = {
       id,
+      prefix: token.slice(0, 9),
       name: 'laptop',
       created_at: created,
       last_used_at: null,

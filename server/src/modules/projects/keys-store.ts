@@ -7,6 +7,8 @@ export interface KeyRow {
   id: string;
   store: string;
   hash: string;
+  /** The first characters of the key; null when it was created by a release that did not keep them. */
+  prefix: string | null;
   name: string;
   created_at: string;
   last_used_at: string | null;
@@ -79,7 +81,7 @@ export function createKeysStore(database: Database) {
     async list(store: StoreName, { limit, offset, order }: Listing<KeyField>) {
       let query = db
         .selectFrom('project_keys')
-        .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at'])
+        .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at'])
         .where('store', '=', store)
         .limit(limit)
         .offset(offset);

@@ -32,6 +32,7 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect(list.text).not.toContain(key);
     expect(list.body.data.find(({ name }) => name === 'worker')).toEqual({
       id,
+      prefix: key.slice(0, 9),
       name: 'worker',
       created_at: new Date(clock.now() - 1000).toISOString(),
       last_used_at: new Date(clock.now()).toISOString(),

@@ -6,6 +6,7 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
+import { secretPrefix } from '../../platform/secret-prefix.ts';
 import { newPublicKey } from './create-project.ts';
 import { accountOf } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
@@ -48,6 +49,7 @@ export async function createKey(
     id,
     store: project.store,
     hash: sha256Hex(key),
+    prefix: secretPrefix(key),
     name,
     created_at: isoTime(context.clock.now()),
     last_used_at: null,

@@ -95,6 +95,7 @@ function routesOfKeys(context: ProjectsContext): readonly Route[] {
           data: Type.Array(
             Type.Object({
               id: Type.String(),
+              prefix: Type.Union([Type.String({ description: 'The first characters of the key.' }), Type.Null()]),
               name: Type.String(),
               created_at: Type.String({ format: 'date-time' }),
               last_used_at: nullableTime,

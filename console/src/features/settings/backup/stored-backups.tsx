@@ -38,6 +38,7 @@ export function StoredBackups() {
   const columns: readonly TableColumn<Backup>[] = [
     {
       title: 'Created',
+      order: 'created_at',
       isShort: true,
       cell: ({ id, state, created_at: at }) =>
         state === 'ready' ? (

@@ -21,6 +21,7 @@ import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
 import { oauthGrants } from './0021-oauth-grants.ts';
 import { databases } from './0022-databases.ts';
+import { secretPrefixes } from './0023-secret-prefixes.ts';
 
 /** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const controlMigrations: readonly Migration[] = [
   passkeys,
   oauthGrants,
   databases,
+  secretPrefixes,
 ];

@@ -42,7 +42,9 @@ export async function switchStore(context: ProjectsContext, author: AuditAuthor,
         ? [keysStore.moveStep(from, to)]
         : [
             keysStore.deleteAllStep(from),
-            ...keys.keys.map((key) => keysStore.insertStep({ ...key, store: to, token_id: null, created_by: maker })),
+            ...keys.keys.map((key) =>
+              keysStore.insertStep({ prefix: null, ...key, store: to, token_id: null, created_by: maker }),
+            ),
           ]),
       ...domainsStore.moveSteps(from, to),
       ...domainsStore.claimSteps(to, restored.domains, context.clock.now()),
