@@ -1,25 +1,11 @@
 import { useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../shared/forms/drafts.ts';
-import type { COLUMN_TYPES } from './column-types.ts';
+import { emptyColumn, type NewColumn } from './new-column.ts';
 
-export interface NewColumn {
-  readonly key: number;
-  readonly name: string;
-  readonly type: (typeof COLUMN_TYPES)[number];
-  readonly required: boolean;
-  readonly unique: boolean;
-  readonly indexed: boolean;
-  readonly table: string;
-}
-
-interface NewTableDraft {
+export interface NewTableDraft {
   readonly name: string;
   readonly preset: string;
   readonly columns: readonly NewColumn[];
-}
-
-export function emptyColumn(key: number): NewColumn {
-  return { key, name: '', type: 'text', required: false, unique: false, indexed: false, table: '' };
 }
 
 const EMPTY: NewTableDraft = { name: '', preset: 'Private', columns: [emptyColumn(0)] };

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { NewColumn } from './new-table-draft.ts';
+import type { NewColumn } from './new-column.ts';
 import { TABLE_PATTERNS } from './table-patterns.ts';
 import { readSample, type TableSample } from './table-sample.ts';
 import classes from './tables.module.css';

@@ -1,4 +1,4 @@
-import type { NewColumn } from './new-table-draft.ts';
+import type { NewColumn } from './new-column.ts';
 
 type PatternColumn = Pick<NewColumn, 'name' | 'type'> & Partial<NewColumn>;
 
@@ -16,7 +16,7 @@ export const TABLE_PATTERNS: Readonly<Record<string, TablePattern>> = {
     preset: 'Personal',
     columns: [
       { name: 'title', type: 'text', required: true },
-      { name: 'done', type: 'boolean', indexed: true },
+      { name: 'done', type: 'boolean', indexed: true, default: 'false' },
       { name: 'due', type: 'date', indexed: true },
       { name: 'notes', type: 'text' },
     ],
@@ -37,9 +37,16 @@ export const TABLE_PATTERNS: Readonly<Record<string, TablePattern>> = {
     preset: 'Private',
     columns: [
       { name: 'number', type: 'text', required: true, unique: true },
-      { name: 'status', type: 'text', required: true, indexed: true },
+      {
+        name: 'status',
+        type: 'text',
+        required: true,
+        indexed: true,
+        values: 'open, paid, shipped, cancelled',
+        default: 'open',
+      },
       { name: 'amount', type: 'integer', required: true },
-      { name: 'currency', type: 'text', required: true },
+      { name: 'currency', type: 'text', required: true, default: 'EUR' },
       { name: 'customer_email', type: 'text', indexed: true },
       { name: 'items', type: 'json' },
     ],

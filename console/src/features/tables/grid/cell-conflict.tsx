@@ -1,6 +1,7 @@
 import { ConflictDialog } from '../../../shared/dialogs/conflict-dialog.tsx';
 import { valueText } from './cell-values.ts';
-import type { Conflict, GridChanges } from './use-grid-changes.ts';
+import type { Conflict } from './use-cell-changes.ts';
+import type { GridChanges } from './use-grid-changes.ts';
 
 interface CellConflictProps {
   readonly conflict: Conflict;

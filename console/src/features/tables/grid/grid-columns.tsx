@@ -14,7 +14,7 @@ import type { GridLayout } from './grid-storage.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 import type { FindHits } from './search-hits.ts';
-import { type UnsavedValue, unsavedKey } from './use-grid-changes.ts';
+import { type UnsavedValue, unsavedKey } from './use-cell-changes.ts';
 import type { Links } from './use-links.ts';
 
 interface GridColumnOptions {

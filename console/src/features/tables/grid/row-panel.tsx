@@ -11,7 +11,8 @@ import { WhoSeesRow } from '../rules/who-sees-row.tsx';
 import type { TableInfo } from '../table-types.ts';
 import { changedValues, formOf, rowFields } from './row-fields.ts';
 import type { GridRow } from './rows-api.ts';
-import { changedMeanwhile, type GridChanges } from './use-grid-changes.ts';
+import { changedMeanwhile } from './use-cell-changes.ts';
+import type { GridChanges } from './use-grid-changes.ts';
 
 interface RowPanelProps {
   readonly table: TableInfo;

@@ -1,147 +1,58 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
-import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
-import { Empty } from '../../../shared/list/empty.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
-import type { Column } from '../column-types.ts';
-import { usePickerSource } from '../references/use-picker-source.ts';
 import type { TableInfo } from '../table-types.ts';
 import { CellConflict } from './cell-conflict.tsx';
-import { CellPanel } from './cell-panel.tsx';
-import { isWritable, needsPanel } from './cell-values.ts';
-import { copyCell, pasteBlock } from './clipboard.ts';
-import { DataGrid } from './data-grid.tsx';
 import { FilterField, FilterTerms } from './filter-bar.tsx';
 import classes from './grid.module.css';
-import { type GridAddress, orderText, readGridAddress } from './grid-address.ts';
-import { GridPages } from './grid-pages.tsx';
+import { readGridAddress } from './grid-address.ts';
+import { GridContent } from './grid-content.tsx';
 import { useGridLayout } from './grid-storage.ts';
 import { GridTools } from './grid-tools.tsx';
 import { GridViews } from './grid-views.tsx';
-import { headerActions } from './header-actions.tsx';
 import { NewRow } from './new-row.tsx';
-import { countQuery, pageQuery, type RowsPage } from './page-query.ts';
-import { PickCell } from './pick-cell.tsx';
+import type { RowsPage } from './page-query.ts';
 import { RowPanel } from './row-panel.tsx';
-import type { GridRow } from './rows-api.ts';
 import { SearchBox } from './search-box.tsx';
 import { SelectedRows } from './selected-rows.tsx';
-import { moveColumn, shownColumns } from './shown-columns.ts';
+import { shownColumns } from './shown-columns.ts';
+import { NOTHING_SELECTED, type TableGrid } from './table-grid.ts';
 import { UnsavedAlerts } from './unsaved-alerts.tsx';
 import { useGridChanges } from './use-grid-changes.ts';
-import { wholeRow } from './whole-rows.ts';
-
-const INDEXING_LOOK_MS = 2_000;
-const FILTER_CODES = new Set(['invalid_filter', 'unknown_column']);
-const NOTHING_SELECTED: ReadonlySet<string> = new Set();
+import { useTablePage } from './use-table-page.ts';
 
 export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
   const project = useProject();
-  const { search, change } = useAddress();
+  const { search } = useAddress();
   const address = readGridAddress(search);
-  const dialog = useDialog();
-  const client = useQueryClient();
-  const changes = useGridChanges(project.id, table.name);
-  const page = useQuery({
-    ...pageQuery(project.id, table.name, address),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isBeingIndexed(state.error) ? INDEXING_LOOK_MS : false),
+  const rows = useTablePage(project.id, table.name, address);
+  const grid = useTableGrid(table, {
+    address,
+    page: rows.shown?.data,
+    isEditable: isEditor && address.as === undefined,
   });
-  const count = useQuery({ ...countQuery(project.id, table.name, address), placeholderData: keepPreviousData });
-  const refusal = refusalOfFilter(page.error);
-  // A refused filter must not take away the rows that are on the screen.
-  const [kept, setKept] = useState<RowsPage>();
-  useEffect(() => {
-    if (page.data !== undefined) setKept(page.data);
-  }, [page.data]);
-  const shownPage = refusal === undefined ? page : { data: kept, isError: false, error: null, refetch: page.refetch };
-  const [selected, setSelected] = useState(NOTHING_SELECTED);
-  const pages = useRef<HTMLElement>(null);
-  const [layout, setLayout] = useGridLayout(table.name);
-  const shown = shownColumns(table, address.columns ?? layout.columns);
-  const setColumns = (columns: readonly string[]): void => {
-    setLayout({ columns });
-    change({ cols: columns.join(',') }, { replace: true });
-  };
-  const sourceOf = usePickerSource();
-  const isEditable = isEditor && address.as === undefined;
-
-  const refresh = (): void => {
-    void page.refetch();
-    void count.refetch();
-  };
-  const openNew = (): void => dialog.open((close) => <NewRow table={table} changes={changes} onClose={close} />);
+  const { changes, dialog, isEditable, columns, selected, openNew } = grid;
   useShortcut(isEditable ? { keys: 'n', label: 'New row', run: openNew } : undefined);
-  useShortcut({ keys: 'r', label: 'Refresh', run: refresh });
+  useShortcut({ keys: 'r', label: 'Refresh', run: rows.refresh });
   useShortcut(isEditable ? { keys: 'mod+z', label: 'Undo', run: () => void changes.undo() } : undefined);
-
-  const save = (data: RowsPage | undefined, row: GridRow, column: Column, value: unknown): void =>
-    void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value));
-  const openCell = (row: GridRow, column: Column, text = ''): boolean => {
-    const source = isEditable && isWritable(column) ? sourceOf(column) : undefined;
-    if (source !== undefined) {
-      dialog.open((close) => (
-        <PickCell
-          column={column}
-          source={source}
-          value={row[column.name]}
-          text={text}
-          onPick={(id) => save(page.data, row, column, id)}
-          onClose={close}
-        />
-      ));
-      return true;
-    }
-    const isCut = page.data?.cut[row.id]?.includes(column.name) === true;
-    if (!needsPanel(column, isCut)) {
-      // A cell that only the server writes cannot be edited, so its row is shown instead.
-      if (isEditable && isWritable(column)) return false;
-      change({ row: row.id });
-      return true;
-    }
-    dialog.open((close) => (
-      <CellPanel
-        table={table.name}
-        row={row}
-        column={column}
-        changes={changes}
-        isEditable={isEditable}
-        onClose={close}
-      />
-    ));
-    return true;
-  };
-  const askDelete = (): void => {
-    const ids = [...selected];
-    if (ids.length === 0) return;
-    dialog.confirm({
-      action: 'Delete rows',
-      text: `${ids.length === 1 ? 'One row' : `${ids.length} rows`} will be deleted. Undo brings them back while you stay on this page.`,
-      run: async () => {
-        await changes.remove(ids);
-        setSelected(NOTHING_SELECTED);
-      },
-    });
-  };
 
   return (
     <>
       <GridTools
         table={table}
-        shown={shown}
+        shown={columns}
         address={address}
-        onColumns={setColumns}
-        onRefresh={refresh}
+        onColumns={grid.setColumns}
+        onRefresh={rows.refresh}
         onNew={isEditable ? openNew : undefined}
         dialog={dialog}
-        views={<GridViews layout={layout} onLayout={setLayout} dialog={dialog} />}
+        views={<GridViews layout={grid.layout} onLayout={grid.setLayout} dialog={dialog} />}
       >
-        <FilterField columns={table.columns} filter={address.filter} dialog={dialog} refusal={refusal} />
+        <FilterField columns={table.columns} filter={address.filter} dialog={dialog} refusal={rows.refusal} />
         {table.columns.some(({ searchable }) => searchable === true) && <SearchBox search={address.search} />}
       </GridTools>
       <FilterTerms filter={address.filter} />
@@ -149,119 +60,86 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
         <SelectedRows
           table={table.name}
           address={address}
-          page={page.data}
-          columns={shown}
+          page={grid.page}
+          columns={columns}
           selected={selected}
-          count={count.data}
+          count={rows.count}
           changes={changes}
           dialog={dialog}
-          onDelete={askDelete}
-          onClear={() => setSelected(NOTHING_SELECTED)}
+          onDelete={grid.askDelete}
+          onClear={() => grid.select(NOTHING_SELECTED)}
         />
       )}
       <UnsavedAlerts changes={changes} />
       {changes.failure !== undefined && <FailureAlert error={changes.failure} />}
-      {(refusal === undefined || kept !== undefined) && (
-        <QueryPart query={shownPage} lines={10}>
-          {(data: RowsPage) => (
-            <div aria-busy={page.isPlaceholderData} className={classes.content}>
-              {data.rows.length === 0 && !data.hasPrevious && (isNarrowed(address) || address.as === undefined) ? (
-                <Empty
-                  name="Rows"
-                  isNarrowed={isNarrowed(address)}
-                  next={
-                    <p>Rows are what the table holds. Type them here, import a file, or let your app write them.</p>
-                  }
-                  first={isEditable ? { label: 'Add the first row', run: openNew } : undefined}
-                />
-              ) : (
-                <DataGrid
-                  project={project.id}
-                  name={table.name}
-                  columns={shown}
-                  page={data}
-                  address={address}
-                  isEditable={isEditable}
-                  changes={changes}
-                  selected={selected}
-                  keys={{
-                    isEditable,
-                    openCell,
-                    openRow: ({ id }) => change({ row: id }),
-                    set: (row, column, value) => save(data, row, column, value),
-                    deleteSelected: askDelete,
-                    undo: () => void changes.undo(),
-                    leave: () =>
-                      (pages.current?.querySelector<HTMLElement>('button:enabled') ?? pages.current)?.focus(),
-                  }}
-                  layout={layout}
-                  onLayout={setLayout}
-                  menu={headerActions({
-                    table,
-                    shown,
-                    address,
-                    layout,
-                    dialog,
-                    onLayout: setLayout,
-                    onColumns: setColumns,
-                    change,
-                  })}
-                  onMove={(name, target) =>
-                    setColumns(
-                      moveColumn(
-                        shown.map((column) => column.name),
-                        name,
-                        target,
-                      ),
-                    )
-                  }
-                  onSelect={setSelected}
-                  onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
-                  onCopy={(row, column, transfer) =>
-                    void copyCell({ row, column, page: data, selected, shown, changes }, transfer)
-                  }
-                  onPaste={(row, column, text) => void pasteBlock({ row, column, page: data, shown, changes }, text)}
-                />
-              )}
-              <GridPages
-                ref={pages}
-                page={data}
-                address={address}
-                count={count.data}
-                onEnd={() => void client.invalidateQueries({ queryKey: [project.id, 'rows', table.name] })}
-              />
+      {rows.shown !== undefined && (
+        <QueryPart query={rows.shown} lines={10}>
+          {(page: RowsPage) => (
+            <div aria-busy={rows.isPlaceholder} className={classes.content}>
+              <GridContent grid={grid} page={page} count={rows.count} />
             </div>
           )}
         </QueryPart>
       )}
-      {address.row !== undefined && (
-        <RowPanel
-          key={address.row}
-          table={table}
-          id={address.row}
-          rows={page.data?.rows ?? []}
-          changes={changes}
-          isEditable={isEditable}
-          onMove={(id) => change({ row: id }, { replace: true })}
-          onClose={() => change({ row: undefined })}
-        />
-      )}
+      <OpenRow grid={grid} />
       {changes.conflict !== undefined && <CellConflict conflict={changes.conflict} changes={changes} />}
       {dialog.element}
     </>
   );
 }
 
-/** The failure, if it is about the filter and therefore shown at its field. */
-function refusalOfFilter(error: Error | null): ApiFailure | undefined {
-  return error instanceof ApiFailure && FILTER_CODES.has(error.code) ? error : undefined;
+/** The panel of the row that the address names. */
+function OpenRow({ grid: { table, address, page, changes, isEditable } }: { readonly grid: TableGrid }) {
+  const { change } = useAddress();
+  if (address.row === undefined) return null;
+  return (
+    <RowPanel
+      key={address.row}
+      table={table}
+      id={address.row}
+      rows={page?.rows ?? []}
+      changes={changes}
+      isEditable={isEditable}
+      onMove={(id) => change({ row: id }, { replace: true })}
+      onClose={() => change({ row: undefined })}
+    />
+  );
 }
 
-/** Whether the search index is still being built. The error contains its progress, and the grid retries until it is ready. */
-function isBeingIndexed(error: Error | null): boolean {
-  return error instanceof ApiFailure && error.code === 'unavailable' && error.details['progress'] !== undefined;
-}
-
-function isNarrowed({ filter, search }: GridAddress): boolean {
-  return filter !== undefined || search !== undefined;
+function useTableGrid(table: TableInfo, given: Pick<TableGrid, 'address' | 'page' | 'isEditable'>): TableGrid {
+  const project = useProject();
+  const { change } = useAddress();
+  const dialog = useDialog();
+  const changes = useGridChanges(project.id, table.name);
+  const [layout, setLayout] = useGridLayout(table.name);
+  const [selected, select] = useState(NOTHING_SELECTED);
+  const askDelete = (): void => {
+    const ids = [...selected];
+    if (ids.length === 0) return;
+    dialog.confirm({
+      action: 'Delete rows',
+      text: `${ids.length === 1 ? 'One row' : `${ids.length} rows`} will be deleted. Undo brings them back, and for a day so does the page History.`,
+      run: async () => {
+        await changes.remove(ids);
+        select(NOTHING_SELECTED);
+      },
+    });
+  };
+  return {
+    ...given,
+    table,
+    changes,
+    dialog,
+    columns: shownColumns(table, given.address.columns ?? layout.columns),
+    setColumns: (names) => {
+      setLayout({ columns: names });
+      change({ cols: names.join(',') }, { replace: true });
+    },
+    layout,
+    setLayout,
+    selected,
+    select,
+    openNew: () => dialog.open((close) => <NewRow table={table} changes={changes} onClose={close} />),
+    askDelete,
+  };
 }

@@ -3,7 +3,8 @@ import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { valueText } from './cell-values.ts';
 import classes from './grid.module.css';
-import { type GridChanges, unsavedKey } from './use-grid-changes.ts';
+import { unsavedKey } from './use-cell-changes.ts';
+import type { GridChanges } from './use-grid-changes.ts';
 
 /** Cells whose values the service refused. The input stays until the user corrects or discards it. */
 export function UnsavedAlerts({ changes }: { readonly changes: GridChanges }) {

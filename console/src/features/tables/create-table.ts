@@ -1,0 +1,36 @@
+import { api, dataOf } from '../../shared/api/client.ts';
+import { createRowsApi } from './grid/rows-api.ts';
+import { columnOf, namedColumns } from './new-column.ts';
+import type { NewTableDraft } from './new-table-draft.ts';
+import { PRESETS } from './presets.ts';
+import type { TableSample } from './table-sample.ts';
+
+/** Creates the table with the rows of a sample, and returns its name. */
+export async function createTable(
+  project: string,
+  { name, preset, columns }: NewTableDraft,
+  rows: TableSample['rows'],
+): Promise<string> {
+  const rules = PRESETS[preset]?.rules;
+  const body = { name: name.trim(), columns: namedColumns(columns).map(columnOf), ...(rules && { rules }) };
+  const params = { path: { project_id: project } };
+  const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body }));
+  const names = new Set(body.columns.map((column) => column.name));
+  await insertSample({ project, table: table.name, names }, rows);
+  return table.name;
+}
+
+interface SampleTarget {
+  readonly project: string;
+  readonly table: string;
+  /** The columns that the new table has: the user may have renamed or removed some. */
+  readonly names: ReadonlySet<string>;
+}
+
+async function insertSample({ project, table, names }: SampleTarget, rows: TableSample['rows']): Promise<void> {
+  const items = rows.map((row) => ({
+    op: 'insert' as const,
+    data: Object.fromEntries(Object.entries(row).filter(([name, value]) => names.has(name) && value !== null)),
+  }));
+  await createRowsApi(project, table).batch(items);
+}
