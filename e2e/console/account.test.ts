@@ -18,7 +18,7 @@ let window: ConsoleWindow;
 beforeAll(async () => {
   scene = cleanUp.use(await startConsole());
   window = cleanUp.use(await openWindow(scene, { session: await setUpOwner(scene) }));
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -72,4 +72,4 @@ test('a person turns a second factor on, signs in with its code and with a recov
   await page.keyboard.press('Enter');
   await button('Turn on second factor').waitFor();
   expect(window.complaints).toEqual([]);
-}, 60_000);
+});

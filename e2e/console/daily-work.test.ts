@@ -25,7 +25,7 @@ beforeAll(async () => {
   filled = await fillProject(scene, owner, { rows: 30, users: 3, functions: 1, deliveries: 2 });
   window = cleanUp.use(await openWindow(scene, { session: owner }));
   page = window.page;
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   window = cleanUp.use(await openWindow(scene));
   page = window.page;
   keys = createKeyboard(page);
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await owner.call('PUT', '/projects/shop/functions/greet', { body: { trigger: 'http', source: SOURCE } });
   window = cleanUp.use(await openWindow(scene, { session: owner }));
   page = window.page;
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   window = cleanUp.use(await openWindow(scene, { session: owner }));
   page = window.page;
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 

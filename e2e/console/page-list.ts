@@ -56,6 +56,7 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     'settings/mails': 'Mail templates',
     'settings/storage': 'Storage',
     'settings/inbox': 'Inbox settings',
+    'settings/payments': 'Payment settings',
     'settings/limits': 'Limits',
     'settings/members': 'Members',
     'settings/keys': 'Keys',

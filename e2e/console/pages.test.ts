@@ -32,7 +32,7 @@ beforeAll(async () => {
   scene = cleanUp.use(await startConsole());
   owner = await setUpOwner(scene);
   filled = await fillProject(scene, owner, { rows: 120, users: 5, functions: 3, deliveries: 5 });
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -84,7 +84,7 @@ test('every page has its heading and title, meets WCAG 2.2 AA in light and dark,
     return found;
   };
   expect((await Promise.all([worker(), worker()])).flat()).toEqual([]);
-}, 180_000);
+});
 
 test('the same checks find the faults of a faulty page', async () => {
   await using window = await openWindow(scene, { session: owner, width: NARROW });
@@ -154,7 +154,7 @@ test('a viewer sees every page, without the actions that viewers may not perform
   }
   expect(offered).toEqual([]);
   expect(window.complaints).toEqual([]);
-}, 90_000);
+});
 
 test('addresses of missing things and of other people’s things show Not found with a link back', async () => {
   const { cloud } = scene;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   window = cleanUp.use(await openWindow({ ...scene, service }, { session: owner }));
   page = window.page;
   authenticator = await addAuthenticator(page);
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -88,7 +88,7 @@ test('an operator adds, renames, uses and removes a passkey', async () => {
   await table.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click();
   await table.waitFor({ state: 'detached' });
-}, 60_000);
+});
 
 test('an owner switches passkeys on, and sees a user’s passkeys', async () => {
   await window.visit('p/shop/settings/sign-in');
@@ -107,4 +107,4 @@ test('an owner switches passkeys on, and sees a user’s passkeys', async () => 
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await shoot('console-user');
-}, 60_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await owner.post('/projects', { name: 'My shop', id: 'my-shop' });
   // The window has no session, because a program sends its user here from outside.
   window = cleanUp.use(await openWindow(scene));
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 

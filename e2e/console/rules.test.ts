@@ -32,7 +32,7 @@ beforeAll(async () => {
   const columns = [{ name: 'title', type: 'text', required: true }];
   done(await owner.post('/projects/board/tables', { name: 'tasks', columns }));
   window = cleanUp.use(await openWindow(scene, { session: owner }));
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -84,7 +84,7 @@ test('a pattern creates the tables it needs; its rules are shown in words, edite
   );
   await lookAround('rules');
   expect(window.complaints).toEqual([]);
-}, 60_000);
+});
 
 test('a condition is added and removed by choosing, and a missing index is created with one click', async () => {
   const { page } = window;
@@ -123,7 +123,7 @@ test('a condition is added and removed by choosing, and a missing index is creat
   await page.getByText('The index on teams is made.').waitFor();
   await make.waitFor({ state: 'detached' });
   expect(window.complaints).toEqual([]);
-}, 60_000);
+});
 
 function done(answer: ApiAnswer): ApiAnswer {
   expect(answer.status, answer.text).toBeLessThan(300);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await cloud.patch('/projects/shop/settings', { inbox: { enabled: true } });
   window = cleanUp.use(await openWindow(scene, { session: owner }));
   page = window.page;
-}, 120_000);
+});
 
 afterAll(() => cleanUp.disposeAsync());
 
@@ -304,7 +304,7 @@ test('a moment of the archive becomes a project beside this one, and then takes 
   await dialog('Restore moment?').getByRole('button', { name: 'Restore moment' }).click();
   await moment.getByText('The project was restored.').waitFor();
   expect(await texts()).toEqual(before);
-}, 60_000);
+});
 
 /** A time as a field of the browser takes it, which is in the zone of the tests. */
 function fieldText(ms: number): string {

@@ -40,6 +40,7 @@ async function tourIntegrations(cloud: ApiClient, project: string): Promise<void
 async function tourPayments(cloud: ApiClient, project: string, anyone: ApiClient): Promise<void> {
   const webhook_secret = 'whsec_of_the_tour_0123456789';
   const body = { provider: 'stripe', secret_key: 'sk_test_of_the_tour_0123456789', webhook_secret };
+  await cloud.get(`${project}/payments/prices`);
   await cloud.call('PUT', `${project}/integrations/payments`, { body });
   const event = JSON.stringify({
     id: 'evt_1',

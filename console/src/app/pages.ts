@@ -176,6 +176,10 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/settings/inbox-page.tsx'), 'InboxSettingsPage'),
   },
   {
+    path: 'settings/payments',
+    component: lazyRouteComponent(() => import('../features/settings/payments-page.tsx'), 'PaymentSettingsPage'),
+  },
+  {
     path: 'settings/limits',
     component: lazyRouteComponent(() => import('../features/settings/limits-page.tsx'), 'LimitsPage'),
   },

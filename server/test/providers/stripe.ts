@@ -14,8 +14,8 @@ export interface ScriptedStripe extends ScriptedProvider {
   readonly made: readonly Readonly<Record<string, string>>[];
   /** The events that the list returns, newest first. */
   events: readonly StripeEvent[];
-  /** By id: the amount in euro cents, and the price's product. */
-  readonly prices: Map<string, { readonly amount: number; readonly product: string }>;
+  /** By id: the amount in euro cents, the price's product, and how often it is paid. */
+  readonly prices: Map<string, { readonly amount: number; readonly product: string; readonly interval?: string }>;
   readonly customers: Map<string, Readonly<Record<string, string>>>;
   /** Objects that can be fetched by id: intents, charges, invoices and subscriptions. */
   readonly objects: Map<string, Readonly<Record<string, unknown>>>;
@@ -53,7 +53,7 @@ export async function startStripe(): Promise<ScriptedStripe> {
     made: [] as Form[],
     refunds: [] as Form[],
     events: [] as readonly StripeEvent[],
-    prices: new Map([
+    prices: new Map<string, { amount: number; product: string; interval?: string }>([
       ['price_1', { amount: 1500, product: 'prod_1' }],
       ['price_monthly', { amount: 450, product: 'prod_monthly' }],
       ['price_yearly', { amount: 4500, product: 'prod_monthly' }],
@@ -133,6 +133,7 @@ function found(
     const invoice = objects.get(invoices.get(query.get('payment[payment_intent]') ?? '') ?? '');
     return json(200, { object: 'list', data: invoice === undefined ? [] : [{ object: 'invoice_payment', invoice }] });
   }
+  if (pathname === '/v1/prices') return listPrices(query, state);
   if (resource === 'prices') {
     const price = prices.get(id ?? '');
     if (price === undefined) return missing('price', `No such price: '${id}'`);
@@ -149,6 +150,24 @@ function found(
   }
   const object = objects.get(id ?? '');
   return object === undefined ? missing('id', `No such object: '${id}'`, 404) : json(200, object);
+}
+
+/** All prices in the order of their ids, by pages, with their products whole. */
+function listPrices(query: URLSearchParams, { prices }: State): ReceiverAnswer {
+  const all = [...prices].map(([id, { amount, product, interval }]) => ({
+    id,
+    object: 'price',
+    active: true,
+    currency: 'eur',
+    unit_amount: amount,
+    nickname: null,
+    livemode: false,
+    product: { id: product, object: 'product', active: product !== 'prod_retired', name: `Name of ${product}` },
+    recurring: interval === undefined ? null : { interval, interval_count: 1 },
+  }));
+  const after = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+  const page = all.slice(after, after + Number(query.get('limit')));
+  return json(200, { object: 'list', data: page, has_more: after + page.length < all.length });
 }
 
 /** The objects of a customer, in the status that is asked for. */

@@ -18,6 +18,7 @@ import {
   RANGES,
   type RangeName,
   rangeOf,
+  skippedQuery,
 } from './metrics.ts';
 import classes from './overview.module.css';
 
@@ -30,6 +31,7 @@ export function MetricCharts() {
   const range = rangeOf(search['range']);
   const [isTable, setIsTable] = useWanted(search['view'] === 'table');
   const query = useQuery({ ...metricsQuery(id, range), placeholderData: keepPreviousData });
+  const { data: skipped = 0 } = useQuery({ ...skippedQuery(id), enabled: range === '24h' });
   useRefreshKey(() => void query.refetch());
   return (
     <>
@@ -58,7 +60,14 @@ export function MetricCharts() {
           ) : (
             <div className={classes.charts}>
               {METRICS.map((metric) => (
-                <MetricChart key={metric.title} metric={metric} points={points} before={before} range={range} />
+                <MetricChart
+                  key={metric.title}
+                  metric={metric}
+                  points={points}
+                  before={before}
+                  range={range}
+                  skipped={range === '24h' ? skipped : 0}
+                />
               ))}
             </div>
           )
@@ -73,15 +82,17 @@ interface MetricChartProps {
   readonly points: readonly MetricsPoint[];
   readonly before: readonly MetricsPoint[] | undefined;
   readonly range: RangeName;
+  /** Deliveries that were skipped in this range, as far as it is known. */
+  readonly skipped: number;
 }
 
-function MetricChart({ metric, points, before, range }: MetricChartProps) {
+function MetricChart({ metric, points, before, range, skipped }: MetricChartProps) {
   const { title, value, bad, format, total, summary } = metric;
   const { label, before: span = '' } = RANGES[range];
   const all = format(total(points));
   const failed = bad === undefined ? 0 : points.reduce((sum, point) => sum + bad(point), 0);
   const usual = failed === 0 ? all : `${all}, ${format(failed)} failed`;
-  const text = summary === undefined ? usual : summary(total(points), failed);
+  const text = summary === undefined ? usual : summary(total(points), failed, skipped);
   const compared = before === undefined ? undefined : comparison(total(points), total(before), span);
   return (
     <figure className={classes.figure}>

@@ -15,6 +15,9 @@ test.each([
 
 test('deliveries show how many of them arrived', () => {
   const deliveries = METRICS.find(({ title }) => title === 'Deliveries');
-  expect(deliveries?.summary?.(26, 14)).toBe('12 of 26 delivered');
-  expect(deliveries?.summary?.(0, 0)).toBe('0');
+  expect(deliveries?.summary?.(26, 0, 0)).toBe('26 of 26 delivered');
+  expect(deliveries?.summary?.(26, 14, 0)).toBe('12 of 26 delivered, 14 failed');
+  expect(deliveries?.summary?.(12, 0, 14)).toBe('12 of 26 delivered, 14 skipped');
+  expect(deliveries?.summary?.(14, 2, 12)).toBe('12 of 26 delivered, 2 failed, 12 skipped');
+  expect(deliveries?.summary?.(0, 0, 0)).toBe('0');
 });

@@ -60,8 +60,8 @@ export interface Metric {
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
-  /** A text for the total and its failures other than “12, 3 failed”. */
-  readonly summary?: (all: number, failed: number) => string;
+  /** A text for the total, its failures and what was skipped, other than “12, 3 failed”. */
+  readonly summary?: (ended: number, failed: number, skipped: number) => string;
   /** One figure for the whole range. */
   readonly total: (points: readonly MetricsPoint[]) => number;
 }
@@ -85,7 +85,7 @@ export const METRICS: readonly Metric[] = [
     title: 'Deliveries',
     value: (point) => point.deliveries,
     bad: (point) => point.deliveries_failed,
-    summary: (all, failed) => (all === 0 ? '0' : `${formatCount(all - failed)} of ${formatCount(all)} delivered`),
+    summary: deliveriesText,
     format: formatCount,
     total: sum((point) => point.deliveries),
   },
@@ -96,6 +96,33 @@ export const METRICS: readonly Metric[] = [
     total: (points) => points.at(-1)?.storage_bytes ?? 0,
   },
 ];
+
+/** For example “12 of 26 delivered, 14 skipped”. Skipped deliveries never ended. */
+function deliveriesText(ended: number, failed: number, skipped: number): string {
+  const all = ended + skipped;
+  if (all === 0) return '0';
+  const parts = [
+    `${formatCount(ended - failed)} of ${formatCount(all)} delivered`,
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
+  ];
+  return parts.join(', ');
+}
+
+const WEBHOOKS_MAX = 1000;
+
+/** The deliveries that were skipped in the last 24 hours; no longer range is known. */
+export function skippedQuery(project: string) {
+  return queryOptions({
+    queryKey: [project, 'webhooks', 'skipped'],
+    refetchInterval: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_id: project }, query: { stats: true, limit: WEBHOOKS_MAX } };
+      const webhooks = await dataOf(api.GET('/api/cloud/projects/{project_id}/webhooks', { params, signal }));
+      return webhooks.reduce((total, { stats }) => total + (stats?.skipped ?? 0), 0);
+    },
+  });
+}
 
 /** For example “12 % more than the day before”; undefined where there is nothing to compare. */
 export function comparison(now: number, before: number, span: string): string | undefined {

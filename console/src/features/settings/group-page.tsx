@@ -10,7 +10,7 @@ import { SettingsPage } from './settings-page.tsx';
 
 interface GroupPageProps {
   readonly title: string;
-  readonly fields: readonly FieldSpec[];
+  readonly fields: readonly FieldSpec[] | ((settings: Settings) => readonly FieldSpec[]);
   readonly read: (settings: Settings) => FormValues;
   /** The change to send, from the form values. */
   readonly write: (values: FormValues, settings: Settings) => object;
@@ -28,7 +28,7 @@ export function GroupPage({ title, fields, read, write, below }: GroupPageProps)
         {(settings) => (
           <>
             <SettingsForm
-              fields={fields}
+              fields={typeof fields === 'function' ? fields(settings) : fields}
               initial={read(settings)}
               draft={`${project.id}/settings/${title}`}
               isReadOnly={!isAdmin}

@@ -12,6 +12,7 @@ const PAGES = [
   { path: 'settings/mails', label: 'Mail templates' },
   { path: 'settings/storage', label: 'Storage' },
   { path: 'settings/inbox', label: 'Inbox settings' },
+  { path: 'settings/payments', label: 'Payment settings' },
   { path: 'settings/limits', label: 'Limits' },
   { path: 'settings/members', label: 'Members' },
   { path: 'settings/keys', label: 'Keys' },

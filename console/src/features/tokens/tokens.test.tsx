@@ -6,6 +6,7 @@ import { TokensPage } from './tokens-page.tsx';
 
 const bounded = {
   id: 't1',
+  prefix: 'ct_Ab3dEf',
   name: 'build',
   created_at: '2026-03-14T09:26:53.000Z',
   last_used_at: null,
@@ -13,7 +14,7 @@ const bounded = {
   projects: ['shop', 'blog'],
   role: 'viewer',
 };
-const free = { ...bounded, id: 't2', name: 'laptop', projects: null, role: null };
+const free = { ...bounded, id: 't2', prefix: null, name: 'laptop', projects: null, role: null };
 
 test('a token is created for some projects and a role, and the list shows what each token may do', async () => {
   const projects = ['shop', 'blog', 'forum'].map((id) => ({ id, name: `The ${id}` }));
@@ -23,7 +24,7 @@ test('a token is created for some projects and a role, and the list shows what e
   });
   const { user } = await show(<TokensPage />);
   const [, first, second] = within(await screen.findByRole('table', { name: 'Personal tokens' })).getAllByRole('row');
-  expect(first?.textContent).toMatch(/shop, blog.*viewer/);
+  expect(first?.textContent).toMatch(/shop, blog.*viewer.*ct_Ab3dEf…/);
   expect(second?.textContent).toMatch(/all of yours.*your own/);
   await user.click(screen.getByRole('button', { name: 'New token' }));
   await user.type(screen.getByLabelText('Name'), 'build');

@@ -35,7 +35,7 @@ export function credentialColumns<T extends Credential>(
 ): readonly TableColumn<T>[] {
   return [
     { title: 'Name', order: 'name', cell: ({ name }) => visibleLine(name) },
-    { title: 'Begins with', cell: ({ prefix }) => (prefix === null ? '–' : <code>{visibleLine(prefix)}…</code>) },
+    { title: 'Begins with', cell: ({ prefix }) => (prefix ? <code>{visibleLine(prefix)}…</code> : '–') },
     { title: 'Created', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
     {
       title: 'Last used',

@@ -41,6 +41,11 @@ export function formatTime(iso: string): string {
   return format(iso, MINUTES);
 }
 
+/** A date without a time, which no zone moves: `14 Mar 2026`. */
+export function formatDate(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { ...DATE, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+}
+
 /** The time of day. */
 export function formatClock(iso: string): string {
   return format(iso, { hour: '2-digit', minute: '2-digit' });

@@ -6,6 +6,7 @@ import type { PaymentsContext } from './payments-context.ts';
 import { reconcileNow } from './reconcile/reconcile-now.ts';
 import { simulateStory } from './simulate/simulate-story.ts';
 import { STORY_NAMES } from './simulate/stories.ts';
+import { listPrices, pricesAnswer } from './stripe/list-prices.ts';
 
 const PROJECT = '/api/cloud/projects/:project_id/payments';
 
@@ -30,6 +31,15 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
         }),
       },
       handle: (call) => receiveEvent(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${PROJECT}/prices`,
+      id: 'listPaymentPrices',
+      summary: 'Lists the active prices that the payment provider has now',
+      role: 'admin',
+      responses: { 200: pricesAnswer },
+      handle: (call) => listPrices(context, call),
     }),
     memberRoute({
       method: 'POST',

@@ -48,6 +48,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'post /jobs/{job_id}/run': 'editor',
   'delete /jobs/{job_id}': 'editor',
   'post /payments/reconcile': 'admin',
+  'get /payments/prices': 'admin',
   'post /payments/simulate': 'admin',
   'delete /payments/test-rows': 'admin',
   'put /functions/{name}': 'admin',

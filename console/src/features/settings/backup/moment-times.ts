@@ -1,3 +1,4 @@
+import { readField } from '../../../shared/forms/times.ts';
 import { shownZone } from '../../../shared/text/time-zone.ts';
 import type { Moments } from './moment-api.ts';
 
@@ -14,7 +15,7 @@ export function fieldValueOf(ms: number): string {
 
 /** The instant in such a field; undefined if it is empty or incomplete. */
 export function momentOf(text: string): string | undefined {
-  const at = new Date(shownZone.isUtc() ? `${text}Z` : text);
+  const at = readField(text);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 

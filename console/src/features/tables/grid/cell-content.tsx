@@ -1,5 +1,6 @@
 import { IconFile, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatDate } from '../../../shared/text/formats.ts';
 import { ShortId } from '../../../shared/text/short-id.tsx';
 import { TimeText } from '../../../shared/text/time-text.tsx';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
@@ -8,6 +9,8 @@ import { valueText } from './cell-values.ts';
 import classes from './grid.module.css';
 import type { FindHits, TextPart } from './search-hits.ts';
 import type { Links } from './use-links.ts';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
 interface CellContentProps {
   readonly column: Column;
@@ -29,6 +32,7 @@ export function CellContent({ column, value, isCut, links, findHits, onValue }: 
   const text = valueText(value);
   if (column.type === 'uuid') return <ShortId id={text} tabIndex={-1} />;
   if (column.type === 'timestamp' && !Number.isNaN(Date.parse(text))) return <TimeText at={text} exact />;
+  if (column.type === 'date' && DATE.test(text)) return <span title={text}>{formatDate(text)}</span>;
   if (column.type === 'reference') {
     const label = links.labels.get(text);
     return label === undefined ? <ShortId id={text} tabIndex={-1} /> : <span title={text}>{visibleLine(label)}</span>;
