@@ -11,7 +11,7 @@ import type { SourceDraft } from './use-source-draft.ts';
 
 export interface Deploy {
   readonly isBusy: boolean;
-  /** What the service found in the source it refused. */
+  /** The mistakes that the service found in the source it refused. */
   readonly problems: readonly SourceProblem[];
   /** Any other failure. */
   readonly error: unknown;

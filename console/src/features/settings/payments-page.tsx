@@ -20,7 +20,7 @@ interface Price {
   readonly interval_count: number;
 }
 
-/** What buyers may pay for: prices from the provider's list, and amounts of their own if the owner allows them. */
+/** Chooses what buyers may pay for: prices from the provider's list, and amounts of their own if the owner allows them. */
 export function PaymentSettingsPage() {
   const { id } = useProject();
   const isAdmin = useMay('admin');

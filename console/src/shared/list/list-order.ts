@@ -8,7 +8,7 @@ export interface ListOrder {
   readonly direction: Direction;
 }
 
-/** What the address calls the column: the API's name for it, or its title in small letters. */
+/** The column's name in the address: the API's name for it, or its title in small letters. */
 export function orderKeyOf<T>({ order, title }: TableColumn<T>): string {
   return order ?? title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
 }

@@ -6,7 +6,7 @@ import type { GridLayout } from './grid-storage.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 
-/** What the parts of one table's grid share. */
+/** The state and actions that the parts of one table's grid share. */
 export interface TableGrid {
   readonly table: TableInfo;
   readonly address: GridAddress;
