@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { callerRoute, memberRoute, type Route } from '../../http/index.ts';
+import { listPrices, pricesAnswer } from './checkout/list-prices.ts';
 import { deleteTestRows } from './delete-test-rows.ts';
 import { receiveEvent } from './events/receive-event.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { reconcileNow } from './reconcile/reconcile-now.ts';
 import { simulateStory } from './simulate/simulate-story.ts';
 import { STORY_NAMES } from './simulate/stories.ts';
-import { listPrices, pricesAnswer } from './stripe/list-prices.ts';
 
 const PROJECT = '/api/cloud/projects/:project_id/payments';
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { PaymentsContext } from '../payments-context.ts';
-import { withStripe } from './stripe-client.ts';
+import { withStripe } from '../stripe/stripe-client.ts';
 
 const PAGE = 100;
 /** Limits the time and memory of one call. */
