@@ -257,7 +257,10 @@ export interface WriteOptions {
   readonly schemaVersion?: number;
   /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
   readonly exclusive?: boolean;
-  /** One of many writes of the same work, which `bulkRows` makes small while other writes wait for them. */
+  /**
+   * One of many writes of the same work, which `bulkRows` makes small while other writes wait for them. With
+   * `exclusive`: work of bounded size, which runs at the priority of ordinary writes because they wait for it.
+   */
   readonly isBulk?: boolean;
   /** With `exclusive`: the catalogue version that is current from the commit on. */
   readonly nextSchemaVersion?: number;

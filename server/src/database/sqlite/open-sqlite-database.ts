@@ -71,6 +71,8 @@ class SqliteDatabase implements Database {
   readonly #readers: ThreadPool;
   readonly #scanners: ThreadPool;
   readonly #scans: ScanQueue;
+  readonly #bulkWriters: ThreadPool;
+  readonly #bulkWrites: ScanQueue;
   readonly #locks: StoreLocks;
   readonly #lists: ListReader;
   readonly #bulkPace = new BulkPace<Thread>();
@@ -100,7 +102,7 @@ class SqliteDatabase implements Database {
         directory,
         role,
         migrations,
-        holdsDirectory: role === 'write',
+        holdsDirectory: false,
         openStoresMax: openStoresMax[role],
         idleCloseMs,
         journalFileBytes,
@@ -108,12 +110,14 @@ class SqliteDatabase implements Database {
       };
     };
     const onCommits = (stores: readonly string[]): void => archive?.noteCommits(stores);
-    const pool = (role: ThreadRole, size: number): ThreadPool =>
-      new ThreadPool({ size, queueMax, data: dataOf(role), logger, onCommits });
-    this.#writers = pool('write', writeThreads);
+    const pool = (role: ThreadRole, size: number, holdsDirectory = false): ThreadPool =>
+      new ThreadPool({ size, queueMax, data: { ...dataOf(role), holdsDirectory }, logger, onCommits });
+    this.#writers = pool('write', writeThreads, true);
     this.#readers = pool('read', readThreads);
     this.#scanners = pool('scan', scanThreads);
     this.#scans = new ScanQueue(this.#scanners, this.#limits);
+    this.#bulkWriters = pool('write', writeThreads);
+    this.#bulkWrites = new ScanQueue(this.#bulkWriters, this.#limits);
     this.#locks = new StoreLocks({ heldMax: queueMax, timeoutMs: queueTimeoutMs });
     this.#lists = new ListReader({
       quick: (store, make) => this.#readOn(store, make),
@@ -171,9 +175,16 @@ class SqliteDatabase implements Database {
       idempotency,
     });
     const { results, replayed } = options.exclusive
-      ? await this.#locks.exclusive(store, () => this.#scans.run<WriteResult>(store, make, { isPatient: true }))
+      ? await this.#writeExclusively(store, make, isBulk)
       : await this.#locks.shared(store, () => this.#writeOn<WriteResult>(store, make));
     return { results: crossing === steps ? results : showKnown(steps, results), replayed };
+  }
+
+  async #writeExclusively(store: StoreName, make: MakeRequest, isBulk: boolean): Promise<WriteResult> {
+    const queue = isBulk ? this.#bulkWrites : this.#scans;
+    // Starts the thread and opens the store before other writes have to wait.
+    if (isBulk) await queue.run(store, (id) => ({ id, op: 'ping', store }), { isPatient: true });
+    return await this.#locks.exclusive(store, () => queue.run<WriteResult>(store, make, { isPatient: true }));
   }
 
   bulkRows(store: StoreName): Promise<number> {
@@ -225,7 +236,7 @@ class SqliteDatabase implements Database {
     this.#checkpoints.close();
     const { closeTimeoutMs } = this.#limits;
     await this.#snapshots.close();
-    await Promise.all([this.#readers.close(closeTimeoutMs), this.#scans.close(closeTimeoutMs)]);
+    await Promise.all([this.#readers, this.#scans, this.#bulkWrites].map((one) => one.close(closeTimeoutMs)));
     // Last, because the first writer keeps other processes out.
     await this.#writers.close(closeTimeoutMs);
     clearInterval(this.#expiry);
@@ -234,7 +245,7 @@ class SqliteDatabase implements Database {
   #whileClosed<Value>(store: string, work: () => Promise<Value>): Promise<Value> {
     return this.#locks.exclusive(store, async () => {
       // Each thread works in order: once it has answered this, it has nothing of the store open.
-      const pools = [this.#readers, this.#scanners, this.#writers];
+      const pools = [this.#readers, this.#scanners, this.#bulkWriters, this.#writers];
       const threads = pools.flatMap((pool) => pool.running);
       await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
       return await work();

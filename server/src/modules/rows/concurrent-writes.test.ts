@@ -59,6 +59,23 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     expect(made.status).toBe(201);
   });
 
+  it.each([150, 450])(
+    'change each of %i rows exactly once when they claim all by the same filter',
+    async (rows) => {
+      await project.secretApi('/data/queue?all=true', { method: 'DELETE' });
+      for (let made = 0; made < rows; made += 50)
+        await project.api('/data/queue', { json: Array.from({ length: 50 }, () => ({ state: 'new' })) });
+      const claims = await each((by) =>
+        project.api<Answer>('/data/queue?filter=state:eq:new', { method: 'PATCH', json: { state: 'mine', by } }),
+      );
+      expect(claims.map(({ status }) => status)).toEqual(Array(CLIENTS).fill(200));
+      expect(claims.reduce((sum, { body }) => sum + body.count, 0)).toBe(rows);
+      const left = await project.api<{ count: number }>('/data/queue?limit=0&filter=state:neq:mine');
+      expect(left.body.count).toBe(0);
+    },
+    60_000,
+  );
+
   it('delete a row exactly once', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 3 } });
     const answers = await each(() => project.api(`${seats}/${made.body.data['id']}`, { method: 'DELETE' }));
@@ -98,7 +115,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
       }
     });
     expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(CLIENTS);
-  }, 60_000);
+  }, 180_000);
 
   it('get counts that always agree with the rows while others insert and delete', async () => {
     await project.secretApi('/data/queue?all=true', { method: 'DELETE' });

@@ -1,10 +1,11 @@
 import { deleteRows as deleteStatements } from '../../database/sql/index.ts';
+import { findTouched } from './find-touched.ts';
 import { shownTo } from './new-row.ts';
 import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
-import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface DeleteRowsInput extends Touch {
@@ -21,7 +22,7 @@ export function deleteRows(
     const remove = requireScope(open, 'delete');
     const read = findScope(open, 'read');
     const input = ask();
-    const where = readTouched(open, input, { read, action: remove });
+    const { where, options } = await findTouched(open, readTouched(open, input, { read, action: remove }));
     const { shown } = shownTo(read, input.isMinimal);
     const step = deleteStatements(context.database.dialect, {
       table: open.table,
@@ -31,10 +32,7 @@ export function deleteRows(
       onNoMatch: 'nothing',
     });
     const written = await explained({ open, action: 'delete', rows: [] }, () =>
-      context.database.write(target.project.store, [step], {
-        schemaVersion: open.catalogue.version,
-        exclusive: !isPinned(where),
-      }),
+      context.database.write(target.project.store, [step], options),
     );
     return outcomeOf(written, shown !== undefined);
   });

@@ -27,13 +27,6 @@ export function readTouched(
   return and(...(filter === undefined ? [] : [filter]), scopes.read.condition, scopes.action.condition);
 }
 
-/** Whether a unique index finds the rows, so that the change costs as little as one by id. */
-export function isPinned(condition: Condition): boolean {
-  if (condition.kind === 'never') return true;
-  if (condition.kind === 'and') return condition.terms.some(isPinned);
-  return condition.kind === 'compare' && condition.column.unique && (condition.op === 'eq' || condition.op === 'in');
-}
-
 function filterRequired(isAll: boolean): ServiceError {
   const sentence = isAll
     ? 'Only a secret key may use all=true; name the rows with a filter.'

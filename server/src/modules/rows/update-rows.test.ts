@@ -40,6 +40,27 @@ describe.each(ENGINES)('changes on %s', (engine) => {
     await project.secretApi(`/data/tasks/${ids[2]}`, { method: 'PATCH', json: { state: 'locked' } });
   });
 
+  it('changes and deletes more rows than it finds beforehand', async () => {
+    const rows = 20_100;
+    const table = await project.createTable({
+      name: 'very_many',
+      rules: { read: 'public', update: 'public', delete: 'public' },
+      columns: [{ name: 'n', type: 'integer' }],
+    });
+    const body = `n\n${Array.from({ length: rows }, (_, n) => n).join('\n')}`;
+    await project.cloudApi(`/tables/${table}/import?format=csv`, { body, headers: { 'content-type': 'text/csv' } });
+    const change = async (method: string, filter: string, json?: unknown) =>
+      (
+        await project.api<Answer>(`/data/${table}?filter=${filter}`, {
+          method,
+          ...(json === undefined ? {} : { json }),
+        })
+      ).body;
+    expect(await change('PATCH', 'n:gte:0', { n: -1 })).toEqual({ count: rows });
+    expect(await change('PATCH', 'n:gte:0', { n: -2 })).toEqual({ data: [], count: 0 });
+    expect(await change('DELETE', 'n:eq:-1')).toEqual({ count: rows });
+  }, 60_000);
+
   const patch = (path: string, json: unknown) => project.api<Answer>(`/data/tasks${path}`, { method: 'PATCH', json });
   const titles = async () =>
     (await project.secretApi<{ data: { title: string }[] }>('/data/tasks?select=title')).body.data.map(

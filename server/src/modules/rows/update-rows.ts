@@ -1,11 +1,12 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
+import { findTouched } from './find-touched.ts';
 import { requireIdOrder, shownTo } from './new-row.ts';
 import { type LazyInput, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
-import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
+import { readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
 import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
@@ -25,11 +26,12 @@ export function updateRows(
     const read = findScope(open, 'read');
     const input = ask();
     await requireRoom(open);
-    const where = readTouched(open, input, { read, action: update });
+    const matching = readTouched(open, input, { read, action: update });
     const sent = readPatch(open, input.body, undefined);
     requireIdOrder(open, undefined, sent);
-    const patch = await requireOwnReferences(open, sent, where);
+    const patch = await requireOwnReferences(open, sent, matching);
     const shown = shownTo(read, input.isMinimal);
+    const { where, options } = await findTouched(open, matching);
     const step = updateStatements(context.database.dialect, {
       table: open.table,
       patch: completePatch(open.table, patch, open.nowMs),
@@ -40,10 +42,7 @@ export function updateRows(
       onNoMatch: 'nothing',
     });
     const written = await explained({ open, action: 'update', rows: [patch], touched: where }, () =>
-      context.database.write(target.project.store, [step], {
-        schemaVersion: open.catalogue.version,
-        exclusive: !isPinned(where),
-      }),
+      context.database.write(target.project.store, [step], options),
     );
     return outcomeOf(written, shown.shown !== undefined);
   });
