@@ -71,6 +71,7 @@ describe('the description of the service', () => {
     // (`payments/manage/manage.test.ts`), an archive (`e2e/archive.test.ts`), an empty installation
     // (`cli/src/commands/instance/instance.test.ts`) or a second database (`databases/databases.test.ts`).
     expect(description.unvisited).toEqual([
+      'checkServedDomain',
       'verifyDomain',
       'cancelTableChange',
       'reconcilePayments',

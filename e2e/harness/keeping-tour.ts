@@ -86,6 +86,7 @@ async function tourLogs(cloud: ApiClient, project: string): Promise<void> {
   await cloud.post(`${project}/schedules/preview`, { schedule: 'never' });
   await cloud.post(`${project}/mail-templates/verify_email/test`, { to: 'me@tour.example' });
   await cloud.post(`${project}/domains/shop.example/verify`, {});
+  await cloud.get('/domains/served?domain=shop.example');
 }
 
 async function tourUsers(cloud: ApiClient, project: string, anyone: ApiClient): Promise<void> {

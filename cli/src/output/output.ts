@@ -73,6 +73,14 @@ export class Output {
     await this.write(`${this.#forReader(text)}\n`);
   }
 
+  /** Asks the caller to do something while the command waits: an object with `--json`, otherwise text. Standard output stays for the result. */
+  async request(value: object, text: string): Promise<void> {
+    const line = this.options.isJson ? escapeJson(JSON.stringify(value)) : escapeLines(text);
+    await new Promise<void>((resolve, reject) => {
+      this.#streams.stderr.write(`${line}\n`, (error) => (error ? reject(outputFailure(error)) : resolve()));
+    });
+  }
+
   /** For users only, and not with `--quiet`. */
   note(text: string): void {
     if (this.options.isJson || this.options.isQuiet) return;

@@ -100,6 +100,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly otherTypes?: Readonly<Record<string, TSchema>>;
   /** Ignores session cookies, so that an expired session does not block the request: for sign-in and similar routes. */
   readonly ignoresSession?: true;
+  /** Pages of any origin may call this route of `anyone` and read its answers; browsers send it no cookies then. */
+  readonly allowsAnyOrigin?: true;
   /**
    * Decides whether a request needs no key (projects' routes only) and which caller it then has: an anonymous one or the session cookie's
    * user. Undefined: the key is required as usual.

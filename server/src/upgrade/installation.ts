@@ -1,6 +1,7 @@
 import { readlink, realpath, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockFile } from '../platform/lock-file.ts';
 import { UpgradeRefusal } from './upgrade-refusal.ts';
 
 /** A release in its own folder beside others, with a link to the one that the service starts (docs/deploy.md). */
@@ -14,7 +15,7 @@ export interface Installation {
 const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /** The installation that contains this program, unless `--link` names another one. */
-export async function findInstallation(asked: string | undefined): Promise<Installation> {
+async function findInstallation(asked: string | undefined): Promise<Installation> {
   // <folder>/lib/node_modules/service/dist/<this file>
   const folder = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
   const link = asked ?? folder.replace(/-\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, '');
@@ -29,6 +30,24 @@ export async function findInstallation(asked: string | undefined): Promise<Insta
     );
   }
   return { link, current: await realpath(link) };
+}
+
+/** Works on the installation while no other upgrade or rollback does. The lock ends with this process, however it ends. */
+export async function withInstallation<Result>(
+  asked: string | undefined,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const { link } = await findInstallation(asked);
+  const lock = lockFile(`${link}.upgrade.lock`);
+  if (lock === undefined) {
+    throw new UpgradeRefusal(`Another upgrade or rollback of ${link} is running. Wait until it has ended.`);
+  }
+  try {
+    // Another upgrade may have switched the link before this one got the lock.
+    return await work(await findInstallation(link));
+  } finally {
+    lock.release();
+  }
 }
 
 export function folderOf({ link }: Installation, version: string): string {

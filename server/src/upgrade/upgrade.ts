@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describeRelease, installedFormats, requireWayBack } from './formats.ts';
 import { installRelease } from './install-release.ts';
-import { findInstallation, folderOf, type Installation } from './installation.ts';
+import { folderOf, type Installation, withInstallation } from './installation.ts';
 import { readPackage } from './release-package.ts';
 import { readService, saveInstallation } from './running-service.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -24,10 +24,16 @@ export interface UpgradeOptions {
 
 /** Installs a release beside the running one and switches to it. The former one goes on until the restart, and returns if it fails. */
 export async function upgrade(archive: string, options: UpgradeOptions): Promise<void> {
-  const { link, say, ...rest } = options;
   const path = resolve(archive);
   const version = await readPackage(path);
-  const installation = await findInstallation(link);
+  await withInstallation(options.link, (installation) => upgradeTo({ path, version }, installation, options));
+}
+
+async function upgradeTo(
+  { path, version }: { readonly path: string; readonly version: string },
+  installation: Installation,
+  { say, ...rest }: UpgradeOptions,
+): Promise<void> {
   const folder = folderOf(installation, version);
   if (folder === installation.current) throw new UpgradeRefusal(`Release ${version} is installed and runs already.`);
   say(`Installing release ${version} in ${folder}.`);
@@ -57,8 +63,11 @@ export async function upgrade(archive: string, options: UpgradeOptions): Promise
 }
 
 /** Returns to the release before the last upgrade. The data stays: that release can read it. */
-export async function rollBack({ link, say, ...rest }: UpgradeOptions): Promise<void> {
-  const installation = await findInstallation(link);
+export async function rollBack(options: UpgradeOptions): Promise<void> {
+  await withInstallation(options.link, (installation) => rollBackFrom(installation, options));
+}
+
+async function rollBackFrom(installation: Installation, { say, ...rest }: UpgradeOptions): Promise<void> {
   const { from, to, at } = await requireRecord(installation);
   const service = await readService(rest.supervisor);
   const releases = { from: await installedAt(to), to: await installedAt(from) };

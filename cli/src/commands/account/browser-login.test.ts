@@ -19,19 +19,18 @@ afterAll(() => server?.close());
 /** Allows or refuses the sign-in as soon as the command has shown its code. */
 function deciding(allow: boolean) {
   const decided = Promise.withResolvers<number>();
-  const onOutput = (text: string): void => {
-    const { user_code: code } = JSON.parse(text.split('\n')[0] ?? '{}') as { user_code?: string };
-    if (code === undefined) return;
+  const onNote = (text: string): void => {
+    const { user_code: code } = JSON.parse(text) as { user_code: string };
     const answer = owner.api(`/oauth/devices/${code}`, { json: { allow } });
     answer.then(({ status }) => decided.resolve(status), decided.reject);
   };
-  return { onOutput, decided: decided.promise };
+  return { onNote, decided: decided.promise };
 }
 
 /** Logs in by the browser; resolves to the token. */
 async function logIn(folder: Folder): Promise<string> {
-  const { onOutput, decided } = deciding(true);
-  expect(await folder.run(['login', '--url', server.url, '--browser', '--json'], { onOutput })).toMatchObject({
+  const { onNote, decided } = deciding(true);
+  expect(await folder.run(['login', '--url', server.url, '--browser', '--json'], { onNote })).toMatchObject({
     exit: 0,
   });
   expect(await decided).toBe(200);
@@ -43,21 +42,20 @@ async function logIn(folder: Folder): Promise<string> {
 const statusOf = async (token: string): Promise<number> =>
   (await server.api('/api/cloud/auth/me', { key: token })).status;
 
-test('login in the browser stores a token of the account that allowed it', async () => {
+test('login in the browser stores a token of the account that allowed it; its code leaves standard output to one document', async () => {
   await using folder = await createFolder();
-  const { onOutput, decided } = deciding(true);
+  const { onNote, decided } = deciding(true);
   const args = ['login', '--url', server.url, '--browser', '--json'];
-  const ran = await folder.run(args, { onOutput });
+  const ran = await folder.run(args, { onNote });
   expect(await decided).toBe(200);
-  expect(ran, ran.stdout).toMatchObject({ exit: 0, stderr: '' });
-  const [code = '', done = ''] = ran.stdout.trim().split('\n');
-  expect(JSON.parse(code)).toEqual({
+  expect(ran, ran.stderr).toMatchObject({ exit: 0 });
+  expect(JSON.parse(ran.stderr)).toEqual({
     type: 'code',
     user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
     url: `${server.url}/console/device`,
     address: expect.stringContaining('/console/device?code='),
   });
-  expect(JSON.parse(done)).toEqual({ data: { url: server.url, account: owner.email }, count: 1 });
+  expect(ran.json()).toEqual({ data: { url: server.url, account: owner.email }, count: 1 });
   expect(ran.stdout).not.toContain('ct_');
   const whoami = await folder.run(['whoami', '--url', server.url, '--json']);
   expect(whoami.json().data).toMatchObject({ account: { email: owner.email }, source: 'login' });
@@ -99,10 +97,10 @@ test('logout without the server forgets the login, and says that the token still
 
 test('a sign-in that is refused in the browser is exit 3, and nothing is stored', async () => {
   await using folder = await createFolder();
-  const { onOutput, decided } = deciding(false);
-  const ran = await folder.run(['login', '--url', server.url, '--browser', '--json'], { onOutput });
+  const { onNote, decided } = deciding(false);
+  const ran = await folder.run(['login', '--url', server.url, '--browser', '--json'], { onNote });
   expect(await decided).toBe(200);
-  expect(JSON.parse(ran.stdout.trim().split('\n')[1] ?? '')).toMatchObject({ exit: 3, code: 'access_denied' });
+  expect(ran.json()).toMatchObject({ exit: 3, code: 'access_denied' });
   expect(await folder.run(['whoami', '--url', server.url])).toMatchObject({ exit: 3 });
 });
 

@@ -54,11 +54,9 @@ interface ShownCode {
   readonly address: string;
 }
 
-/** Programs that drive the command read a line of JSON; users read what to do. */
 async function showCode({ output }: Context, { user_code, page, address }: ShownCode): Promise<void> {
-  if (output.options.isJson) return await output.line({ type: 'code', user_code, url: page, address }, '');
-  output.note(`Open ${page} and type the code ${user_code}`);
-  output.note(`or open ${address}`);
+  const text = `Open ${page} and type the code ${user_code}\nor open ${address}`;
+  await output.request({ type: 'code', user_code, url: page, address }, text);
 }
 
 function cannotBegin(origin: string, status: number): Failure {

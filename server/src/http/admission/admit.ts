@@ -12,7 +12,7 @@ import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { RequestCall } from '../call.ts';
 import type { Route } from '../route.ts';
 import type { Access } from './access.ts';
-import type { Origins } from './origins.ts';
+import { ANY_ORIGIN, type Origins } from './origins.ts';
 
 interface Limits {
   readonly read: RateLimit;
@@ -38,6 +38,8 @@ export function admit(route: Route, call: RequestCall, admission: Admission): Ma
   if (call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
   switch (route.who) {
     case 'anyone':
+      if (route.allowsAnyOrigin === true && call.raw.headers.origin !== undefined)
+        call.extraHeaders.push(...ANY_ORIGIN);
       return undefined;
     case 'caller':
       return whenReady(findProject(call, admission), (project) =>

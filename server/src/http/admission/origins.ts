@@ -32,6 +32,8 @@ const EXPOSED =
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-Requested-With';
 const PREFLIGHT_SECONDS = '600';
+/** Includes the header that MCP clients send to every address (MCP, "Protocol Version Header"). */
+const ANY_ORIGIN_HEADERS = 'Authorization, Content-Type, MCP-Protocol-Version';
 const LOCAL_PAGE = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 const PORT = /^(:\d{1,5})?$/;
 
@@ -82,6 +84,15 @@ export function createOrigins(settings: OriginSettings): Origins {
       if (request.headers['sec-fetch-site'] === 'cross-site') throw foreignPage();
     },
   };
+}
+
+/** Without `Allow-Credentials`: a browser neither sends cookies nor shows an answer to a request that had them. */
+export const ANY_ORIGIN: readonly string[] = ['Access-Control-Allow-Origin', '*'];
+
+/** The answer to the preflight of a route with `allowsAnyOrigin`. */
+export function anyOriginPreflight(method: string): readonly string[] {
+  const allowed = ['Access-Control-Allow-Methods', method, 'Access-Control-Allow-Headers', ANY_ORIGIN_HEADERS];
+  return [...ANY_ORIGIN, ...allowed, 'Access-Control-Max-Age', PREFLIGHT_SECONDS];
 }
 
 /** The published app's own origin: `<project_id>.<apps domain>` or a custom domain, with the scheme and port of the service. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Access } from '../admission/access.ts';
-import type { Origins } from '../admission/origins.ts';
+import { anyOriginPreflight, type Origins } from '../admission/origins.ts';
 import { ProtocolError } from '../answers/failure.ts';
 import type { RequestCall } from '../call.ts';
 import type { Answer, Method, Route } from '../route.ts';
@@ -13,6 +13,9 @@ export function createNoRoute(
   routes: readonly Route[],
   { access, origins }: { access: Access; origins: Origins },
 ): (call: RequestCall) => MaybePromise<Answer> {
+  const forAnyOrigin = new Set(
+    routes.filter(({ allowsAnyOrigin }) => allowsAnyOrigin === true).map(({ method, path }) => `${method} ${path}`),
+  );
   const patterns = routes.map((route) => ({ segments: route.path.split('/'), method: route.method }));
 
   return (call) => {
@@ -22,6 +25,8 @@ export function createNoRoute(
     return whenReady(projectId === undefined ? undefined : access.findProject(projectId), (project) => {
       if (isPreflight) {
         if (project !== undefined) call.extraHeaders.push(...origins.preflightHeaders(project, call.raw));
+        const method = call.raw.headers['access-control-request-method'] ?? '';
+        if (forAnyOrigin.has(`${method} ${path}`)) call.extraHeaders.push(...anyOriginPreflight(method));
         return { status: 204, body: '' };
       }
       call.project = project;

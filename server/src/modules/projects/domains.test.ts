@@ -82,10 +82,18 @@ test('only instance operators may add a domain without proof, and names of the s
   const path = `/projects/${project.id}/domains`;
   const confirm = { json: { confirm: true } };
   expect(await admin.api(`${path}/shop.example.com/verify`, confirm)).toMatchObject({ status: 403 });
+  // A proxy that orders certificates on demand orders none for a domain that nobody has proved.
+  const isServed = (domain: string) => server.api(`/api/cloud/domains/served?domain=${domain}`);
+  expect(await isServed('shop.example.com')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await admin.api(`${path}/other.example.com/verify`, confirm)).toMatchObject({ status: 404 });
   expect((await visit(server, project, '/health', { host: 'shop.example.com' })).status).toBe(200);
   const served = await project.cloudApi('/domains/shop.example.com/verify', confirm);
   expect(served).toMatchObject({ status: 200, body: { data: { state: 'served' } } });
+  expect(await isServed('Shop.example.com')).toMatchObject({
+    status: 200,
+    body: { data: { domain: 'shop.example.com' }, count: 1 },
+  });
+  expect((await isServed('example.com')).status).toBe(404);
   for (const domain of ['localhost', 'x.localhost']) {
     const set = await project.cloudApi('/settings', { method: 'PATCH', json: { app: { domains: [domain] } } });
     expect(set.status, domain).toBe(400);

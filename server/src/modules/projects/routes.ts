@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { listingQuery, memberRoute, operatorRoute, type Route } from '../../http/index.ts';
+import { listingQuery, memberRoute, openRoute, operatorRoute, type Route } from '../../http/index.ts';
+import { checkServedDomain } from './check-served-domain.ts';
 import { createProjectAnswer } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -29,6 +30,16 @@ export function projectRoutes(context: ProjectsContext): readonly Route[] {
 
 function routesOfProjects(context: ProjectsContext): readonly Route[] {
   return [
+    openRoute({
+      method: 'GET',
+      path: '/api/cloud/domains/served',
+      id: 'checkServedDomain',
+      summary:
+        'Answers 200 if an app is served under this custom domain, and 404 otherwise; for proxies that order certificates on demand',
+      query: Type.Object({ domain: Type.String({ maxLength: 253 }) }),
+      responses: { 200: Type.Object({ data: Type.Object({ domain: Type.String() }), count: Type.Literal(1) }) },
+      handle: ({ query }) => checkServedDomain(context, query.domain),
+    }),
     operatorRoute({
       method: 'GET',
       path: '/api/cloud/projects',

@@ -1,9 +1,9 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type LockedFile, lockFile } from '../lock-file.ts';
 import { endOrphans } from './end-processes.ts';
 import { isRoot } from './features.ts';
-import { type LockedFile, lockFile } from './lock-file.ts';
 import { processesOf, type UidRange } from './process-list.ts';
 import type { ProcessMark } from './process-mark.ts';
 

@@ -1,6 +1,6 @@
 import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LockedFile, lockFile } from './lock-file.ts';
+import { type LockedFile, lockFile } from '../lock-file.ts';
 
 const PREFIX = 'fn-';
 const LOCK = 'lock';
