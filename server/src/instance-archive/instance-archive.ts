@@ -20,6 +20,9 @@ export interface ArchiveStatus {
   readonly lag_seconds: number;
   readonly last_success_at: string | null;
   readonly error: string | null;
+  readonly stored_bytes: number;
+  /** The first moment at which everything can be recovered; null while there is none. */
+  readonly oldest_moment: string | null;
 }
 
 /** The continuous archive of the embedded database and its files. */
@@ -186,6 +189,8 @@ function statusOf(figures: ArchiverFigures | undefined, seconds: number): Archiv
     lag_seconds: Math.round(lag * 10) / 10,
     last_success_at: figures?.lastSuccessMs === undefined ? null : isoTime(figures.lastSuccessMs),
     error: figures?.failure ?? null,
+    stored_bytes: figures?.storedBytes ?? 0,
+    oldest_moment: figures?.fromMs === undefined || figures.toMs === undefined ? null : isoTime(figures.fromMs),
   };
 }
 

@@ -3,7 +3,7 @@ import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { sessionFetch } from '../../shared/api/session-fetch.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
-import { formatMs } from '../../shared/text/formats.ts';
+import { formatBytes, formatMs } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
 
@@ -42,14 +42,19 @@ interface ArchiveLineProps {
   readonly lag_seconds: number;
   readonly last_success_at: string | null;
   readonly error: string | null;
+  readonly stored_bytes: number;
+  readonly oldest_moment: string | null;
 }
 
-function ArchiveLine({ state, lag_seconds: lag, last_success_at: at, error }: ArchiveLineProps) {
+function ArchiveLine(archive: ArchiveLineProps) {
+  const { state, lag_seconds: lag, last_success_at: at, error, stored_bytes: bytes, oldest_moment: oldest } = archive;
   return (
     <p>
       Archive <StateBadge state={state} look={LOOKS[state]} />{' '}
       <span className="dim">
-        {formatMs(lag * 1000)} behind, last written <TimeText at={at} />
+        {formatMs(lag * 1000)} behind, last written <TimeText at={at} />, {formatBytes(bytes)}
+        {oldest === null ? ', no moment yet' : ', oldest moment '}
+        {oldest !== null && <TimeText at={oldest} exact />}
         {error !== null && `: ${visibleText(error)}`}
       </span>
     </p>

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
@@ -35,7 +35,7 @@ export class CommitNotes {
       if (isNew) {
         fsyncSync(notes);
         syncDirectory(dirname(path));
-      }
+      } else dropPartialNote(notes);
       this.#notes = notes;
     } catch (error) {
       closeSync(notes);
@@ -43,7 +43,7 @@ export class CommitNotes {
     }
   }
 
-  /** Call once a commit is durable. A full disk may refuse the note; the next one then covers this commit too. */
+  /** Call once a commit is durable. A full disk may refuse the note; the next one then covers this commit too, in a file that is opened again. */
   note(): void {
     const note = this.#note;
     if (this.#notes === undefined) return;
@@ -53,9 +53,11 @@ export class CommitNotes {
     note.writeUInt32LE(frame, FRAME_AT);
     note.writeDoubleLE(Date.now(), TIME_AT);
     try {
-      writeSync(this.#notes, note);
+      if (writeSync(this.#notes, note) < NOTE_BYTES) throw new Error('the note was not written whole');
     } catch {
       note.fill(0);
+      closeSync(this.#notes);
+      this.#notes = undefined;
     }
     this.#onNote();
   }
@@ -65,4 +67,10 @@ export class CommitNotes {
     this.#notes = undefined;
     this.#index.close();
   }
+}
+
+/** A power cut or a full disk may leave a part of a note, after which no later note could be read. */
+function dropPartialNote(notes: number): void {
+  const { size } = fstatSync(notes);
+  if (size % NOTE_BYTES !== 0) ftruncateSync(notes, size - (size % NOTE_BYTES));
 }

@@ -27,6 +27,10 @@ const healthDetailsSchema = Type.Object({
         lag_seconds: Type.Number(),
         last_success_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
         error: Type.Union([Type.String(), Type.Null()]),
+        stored_bytes: Type.Integer({ description: 'The size of what this installation has in the archive.' }),
+        oldest_moment: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+          description: 'The first moment at which everything can be recovered.',
+        }),
       },
       { description: 'The state of the continuous archive, if there is one.' },
     ),

@@ -64,7 +64,8 @@ export class RecoveryChecks {
     const report = await this.#recover(life, place, { dataDir, atMs });
     if (report === undefined) return promisedMs === 0 ? [] : [`nothing could be recovered at ${moment}`];
     const { missing } = report;
-    const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing });
+    const isLossy = life.isForgotten;
+    const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing, isLossy });
     if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
     const unexpected = life.isForgotten ? [] : missing.filter((text) => !isExpected(life, text, promisedMs));
     return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
@@ -81,7 +82,8 @@ export class RecoveryChecks {
     const { missing } = report;
     const isLost = life.isForgotten || fault === 'lost' || missing.length > 0;
     const promisedMs = isLost ? 0 : life.promisedMs;
-    const found = life.ledger.audit(dataDir, { atMs: Number.POSITIVE_INFINITY, promisedMs, missing });
+    const isLossy = life.isForgotten || fault === 'lost';
+    const found = life.ledger.audit(dataDir, { atMs: Number.POSITIVE_INFINITY, promisedMs, missing, isLossy });
     return found.map((text) => `${text} (${fault} ${kind})`);
   }
 

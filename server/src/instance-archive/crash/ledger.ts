@@ -36,6 +36,8 @@ export interface RecoveredMoment {
   readonly promisedMs: number;
   /** The sentences of the recovery about missing things. */
   readonly missing: readonly string[];
+  /** The place has lost objects, which may be all that told of a store. */
+  readonly isLossy?: boolean;
 }
 
 interface NamedStore {
@@ -89,7 +91,7 @@ export class Ledger {
    * Finds problems in a folder that was recovered as of a time: it lacks a row that was acknowledged before `promisedMs`, or has rows that
    * were never sent, were sent later, or were written in part.
    */
-  audit(dataDir: string, { atMs, promisedMs, missing }: RecoveredMoment): readonly string[] {
+  audit(dataDir: string, { atMs, promisedMs, missing, isLossy = false }: RecoveredMoment): readonly string[] {
     const control = openRead(join(dataDir, 'control.db'));
     const problems: string[] = [];
     try {
@@ -100,7 +102,7 @@ export class Ledger {
         if (store === undefined) continue;
         const path = join(dataDir, 'projects', `${store}.db`);
         if (existsSync(path)) problems.push(...this.#auditRows(path, store, { atMs, promisedMs }));
-        else if (!missing.some((text) => text.startsWith(`Project ${project} `))) {
+        else if (!isLossy && !missing.some((text) => text.startsWith(`Project ${project} `))) {
           problems.push(`${project} has no store, and nothing says so`);
         }
       }

@@ -350,9 +350,11 @@ export class Archiver {
     for (;;) {
       this.#stopping.signal.throwIfAborted();
       await this.#take();
-      if (this.#isSettled()) return;
+      if (this.#isSettled()) break;
       await wait(20);
     }
+    // Before the answer, so that the caller knows the first moment.
+    this.#tell();
   }
 
   async #finish(withinMs: number): Promise<void> {

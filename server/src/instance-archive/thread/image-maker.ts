@@ -52,6 +52,7 @@ export class ImageMaker {
       if (copy.folder !== null) await this.#deleteParts(copy.folder, copy.parts);
       return undefined;
     }
+    if (store === 'control') logs.nameNewStores();
     packs.flush();
     // After a gap, a file without a log may have commits of any time until now.
     const untilMs = Math.ceil(isRestarted && state.commits === from ? Date.now() : state.timeMs);

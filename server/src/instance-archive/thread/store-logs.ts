@@ -79,8 +79,8 @@ export class StoreLogs {
   }
 
   /**
-   * Takes the noted commits; with `isWhole`, all commits in the log. When a commit cannot be shown to be complete, the
-   * store needs a new image.
+   * Takes the noted commits; with `isWhole`, or when the disk has refused the notes, all commits in the log. When a commit cannot be shown
+   * to be complete, the store needs a new image.
    */
   take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
     const state = this.find(store) ?? this.#begin(store);
@@ -94,10 +94,21 @@ export class StoreLogs {
     const log = LogFile.open(this.#options.paths.log(store));
     try {
       if (this.#isBroken(state, log, notes)) this.#requireImage(state);
-      else if (log !== undefined) this.#takeFrames(state, log, { notes, isWhole });
+      else if (log !== undefined) this.#takeFrames(state, log, { notes, isWhole: isWhole || notes.length === 0 });
       this.#offsets.set(store, end);
     } finally {
       log?.close();
+    }
+  }
+
+  /**
+   * Names stores that have no image yet. Call before commits of the control store, or its image, are archived: a recovery takes a
+   * project whose store it has never seen for an unused one.
+   */
+  nameNewStores(): void {
+    for (const store of this.#options.paths.noted()) {
+      const state = this.find(store) ?? this.#begin(store);
+      if (state.imageCommits < 0) this.#mention(state);
     }
   }
 
@@ -211,6 +222,7 @@ export class StoreLogs {
     const last = isWhole ? Math.max(log.lastCommit(state.position), noted) : noted;
     // A commit without a note may not be durable yet, and a power cut must not undo what is archived.
     if (last > noted) log.sync();
+    if (state.store === 'control' && last > state.position.frame) this.nameNewStores();
     let note = 0;
     for (const frame of log.frames(state.position, last)) {
       while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
