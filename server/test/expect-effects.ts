@@ -51,6 +51,20 @@ export async function expectEffects(
   expect(effectsOf(before, after)).toEqual({ ...NOTHING, ...expected });
 }
 
+/** Sends a request, and compares the status of its answer and its effects. */
+export async function expectOutcome(
+  open: { readonly server: TestServer; readonly project: Pick<TestProject, 'id'> },
+  send: () => Promise<{ readonly status: number; readonly text: string }>,
+  { status, ...effects }: Effects & { readonly status: number },
+): Promise<void> {
+  let answer: { readonly status: number; readonly text: string } | undefined;
+  const work = async () => {
+    answer = await send();
+  };
+  await expectEffects(open, work, effects);
+  expect(answer?.status, answer?.text).toBe(status);
+}
+
 /** Requests are logged after their responses; reading the log flushes the pending entries. */
 async function settle(server: TestServer, projectId: string): Promise<void> {
   const log = await server.adminApi(`/api/cloud/projects/${projectId}/logs?limit=0`);
