@@ -65,14 +65,20 @@ export function Passkeys() {
     <Region title="Passkeys">
       <p className="dim">Sign in with your fingerprint, face or PIN. A passkey counts as the second factor.</p>
       <QueryPart query={query} lines={2}>
-        {(passkeys) => <PasskeysTable passkeys={passkeys} onRename={openRename} onRemove={askRemove} />}
+        {(passkeys) => (
+          <PasskeysTable
+            passkeys={passkeys}
+            onRename={openRename}
+            onRemove={askRemove}
+            first={hasPasskeys() ? { label: 'Add passkey', run: openNew } : undefined}
+          />
+        )}
       </QueryPart>
-      {hasPasskeys() ? (
+      {!hasPasskeys() && <p className="dim">This browser has no passkeys, or the console is not on https.</p>}
+      {hasPasskeys() && (query.data?.length ?? 0) > 0 && (
         <Button variant="default" onClick={openNew}>
           Add passkey
         </Button>
-      ) : (
-        <p className="dim">This browser has no passkeys, or the console is not on https.</p>
       )}
       {dialog.element}
     </Region>

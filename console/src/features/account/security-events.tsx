@@ -65,7 +65,7 @@ export function SecurityEvents() {
         })}
         keyOf={({ id }) => id}
         columns={COLUMNS}
-        next={<p>Sign-ins, failed ones too, and changes of password, sessions and tokens will stand here.</p>}
+        next={<p>This list records sign-ins, also failed ones, and changes of the password, sessions and tokens.</p>}
       />
     </Region>
   );

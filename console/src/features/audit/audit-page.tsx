@@ -36,7 +36,12 @@ function Audit() {
         </AppLink>
       ),
     },
-    { title: 'Actor', value: ({ actor }) => actorText(actor), cell: ({ actor }) => visibleLine(actorText(actor), 80) },
+    {
+      title: 'Actor',
+      isShort: true,
+      value: ({ actor }) => actorText(actor),
+      cell: ({ actor }) => visibleLine(actorText(actor), 40),
+    },
     { title: 'Action', order: 'action', isShort: true, cell: ({ action }) => <code>{action}</code> },
     { title: 'Target', cell: (entry) => <TargetText entry={entry} /> },
     { title: 'By way of', cell: ({ via }) => via ?? '–' },
@@ -58,7 +63,7 @@ function Audit() {
             <TimeFilter label="Until" name="until" />
           </>
         }
-        next={<p>Every change to tables, rules, functions, keys and settings will stand here.</p>}
+        next={<p>The audit log records who changed tables, rules, functions, keys and settings, and when.</p>}
       />
       {opened !== undefined && <EntryPanel key={opened} id={opened} onClose={() => change({ entry: undefined })} />}
     </Page>

@@ -7,6 +7,7 @@ import {
 } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
+import { targetName } from '../../shared/text/target-name.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
@@ -31,8 +32,7 @@ const GONE = /\.(?:delete|remove)$/;
 /** The target of an entry by its name, where the entry has it, as a link to its page unless it is gone. */
 export function TargetText({ entry: { action, target, details } }: { readonly entry: AuditEntry }) {
   const { id } = useProject();
-  const name = details['name'] ?? details['email'] ?? details['description'];
-  const text = visibleLine(typeof name === 'string' && name !== '' ? name : target, 80);
+  const text = visibleLine(targetName(target, details), 80);
   const page = PAGES[action.split('.')[0] ?? ''];
   return (
     <span title={target}>

@@ -101,7 +101,7 @@ export function DeploymentsPage() {
         columns={[...FACTS, actions]}
         next={
           <>
-            <p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}</p>
+            <p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}.</p>
             {isAdmin && (
               <p>
                 Publish archive takes what <code>tar czf app.tar.gz dist</code> makes of a built app.

@@ -64,7 +64,7 @@ export function FilesPage() {
         <AppLink to={`${path}${searchText({ ...search, file: id })}`}>{visibleLine(name)}</AppLink>
       ),
     },
-    { title: 'Path', order: 'path', cell: (file) => visibleLine(file.path) },
+    { title: 'Path', isExtra: true, order: 'path', cell: (file) => visibleLine(file.path) },
     { title: 'Size', order: 'size', align: 'right', cell: ({ size }) => formatBytes(size) },
     { title: 'Type', order: 'mime_type', cell: ({ mime_type }) => visibleLine(mime_type) },
     { title: 'Visibility', order: 'visibility', cell: ({ visibility }) => visibility },
@@ -113,7 +113,7 @@ export function FilesPage() {
           query={(asked) => filesQuery(project.id, asked)}
           keyOf={({ id }) => id}
           columns={columns}
-          next={<p>Files of users and apps land here, or those you upload.</p>}
+          next={<p>Files that users and apps upload appear here, and those that you upload above.</p>}
         />
       </div>
       {search['file'] !== undefined && (

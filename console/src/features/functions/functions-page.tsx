@@ -28,6 +28,7 @@ export function FunctionsPage() {
     { title: 'Trigger', order: 'trigger', cell: ({ trigger }) => trigger },
     {
       title: 'Access',
+      isExtra: true,
       value: ({ access }) => access,
       cell: ({ trigger, access }) => (trigger === 'http' ? access : '–'),
     },

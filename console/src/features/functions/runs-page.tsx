@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { runAddress } from '../../shared/address/addresses.ts';
+import { functionAddress, runAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
@@ -27,7 +27,7 @@ export function RunsPage() {
 
 function Runs({ name }: { readonly name: string }) {
   const project = useProject();
-  const { search, change } = useAddress();
+  const { search, change, go } = useAddress();
   const [isFollowed, setIsFollowed] = useState(false);
   const query = (asked: ListSearch) => runsQuery({ project: project.id, name, isFollowed }, asked);
   const shown = useQuery({ ...query(readListSearch(search)), enabled: false });
@@ -73,6 +73,7 @@ function Runs({ name }: { readonly name: string }) {
         keyOf={({ id }) => id}
         columns={columns}
         next={<p>Every run leaves its payload, log and result here for 30 days.</p>}
+        first={{ label: 'Open the code to run it', run: () => go(functionAddress(project.id, name)) }}
       />
       {run !== undefined && (
         <RunPanel

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectAddress, tableAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
+import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
@@ -14,6 +15,7 @@ import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { plural } from '../../shared/text/formats.ts';
+import { targetName } from '../../shared/text/target-name.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import {
@@ -40,6 +42,7 @@ export function HistoryPage() {
 
 function History() {
   const project = useProject();
+  const { go } = useAddress();
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const dialog = useDialog();
@@ -71,7 +74,7 @@ function History() {
     );
   const columns: readonly TableColumn<Change>[] = [
     { title: 'Time', isShort: true, cell: ({ at }) => <TimeText at={at} /> },
-    { title: 'Who', cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX) },
+    { title: 'Who', isShort: true, cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX) },
     { title: 'What', cell: (item) => <ChangeText item={item} /> },
     {
       title: 'Undo',
@@ -112,7 +115,11 @@ function History() {
         {(data) => {
           const items = merged(data, others.data ?? []);
           return items.length === 0 ? (
-            <Empty name="Changes" next={<p>Changed cells and deleted rows will stand here.</p>} />
+            <Empty
+              name="Changes"
+              next={<p>Changes of rows, rules, settings, functions and deployments appear here, to be undone.</p>}
+              first={{ label: 'Open the tables', run: () => go(projectAddress(project.id, 'tables')) }}
+            />
           ) : (
             <DataTable name="History" columns={columns} items={items} keyOf={({ change }) => change.id} />
           );
@@ -127,9 +134,14 @@ function History() {
 function merged(rows: readonly RowChange[], others: readonly OtherChange[]): readonly Change[] {
   const all: readonly Change[] = [
     ...rows.map((change) => ({ kind: 'rows' as const, at: change.at, change })),
-    ...others.map((change) => ({ kind: 'other' as const, at: change.created_at, change })),
+    ...others.filter(isChange).map((change) => ({ kind: 'other' as const, at: change.created_at, change })),
   ];
   return all.toSorted((one, other) => other.at.localeCompare(one.at));
+}
+
+/** Runs of functions are in the audit log, but change nothing by themselves. */
+function isChange({ action }: OtherChange): boolean {
+  return action !== 'function.run' && action !== 'function.later';
 }
 
 function ChangeText({ item }: { readonly item: Change }) {
@@ -137,21 +149,20 @@ function ChangeText({ item }: { readonly item: Change }) {
   if (item.kind === 'rows') {
     const { rows, table, action } = item.change;
     return (
-      <>
+      <span>
         {plural(rows, 'row')} of <AppLink to={tableAddress(project.id, table)}>{visibleLine(table, TEXT_MAX)}</AppLink>{' '}
         {VERBS[action]}
-      </>
+      </span>
     );
   }
   const { id, action, target, details } = item.change;
-  const name = details['name'] ?? details['email'] ?? details['description'];
   return (
-    <>
+    <span>
       <AppLink to={`${projectAddress(project.id, 'audit')}?entry=${id}`}>
         <code>{action}</code>
       </AppLink>{' '}
-      {visibleLine(typeof name === 'string' && name !== '' ? name : target, TEXT_MAX)}
-    </>
+      {visibleLine(targetName(target, details), TEXT_MAX)}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { functionAddress } from '../../shared/address/addresses.ts';
+import { functionAddress, projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
+import { useAddress } from '../../shared/address/use-address.ts';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
@@ -17,6 +18,7 @@ import { addressOf, type Handler, handlersQuery } from './handlers-query.ts';
 
 export function IncomingPage() {
   const project = useProject();
+  const { go } = useAddress();
   const query = useQuery(handlersQuery(project.id));
   useRefreshKey(() => void query.refetch());
   const copy = async (handler: Handler): Promise<void> => {
@@ -59,6 +61,7 @@ export function IncomingPage() {
                   <code>webhook/</code>: each has a URL that other services send to.
                 </p>
               }
+              first={{ label: 'Open the functions', run: () => go(projectAddress(project.id, 'functions')) }}
             />
           ) : (
             <DataTable name="Handlers" columns={columns} items={handlers} keyOf={({ name }) => name} />

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { functionAddress, jobAddress } from '../../shared/address/addresses.ts';
+import { functionAddress, jobAddress, projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
@@ -22,7 +22,7 @@ import { functionNamesQuery, JOB_STATES, type Job, jobsQuery, pausedQuery, resum
 
 export function LaterPage() {
   const project = useProject();
-  const { search, change } = useAddress();
+  const { search, change, go } = useAddress();
   const names = useQuery(functionNamesQuery(project.id)).data ?? [];
   const shown = useQuery({ ...jobsQuery(project.id, readListSearch(search)), enabled: false }).data;
   const paused = useQuery(pausedQuery(project.id)).data ?? 0;
@@ -70,6 +70,7 @@ export function LaterPage() {
             seven days after they end.
           </p>
         }
+        first={{ label: 'Open the functions', run: () => go(projectAddress(project.id, 'functions')) }}
       />
       {job !== undefined && (
         <JobPanel

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
@@ -29,7 +30,7 @@ const STATUSES =
 
 export function LogsPage() {
   const project = useProject();
-  const { path, search, change } = useAddress();
+  const { path, search, change, go } = useAddress();
   const [isFollowed, setIsFollowed] = useWanted(search['follow'] === 'on');
   const query = useQuery({ ...logsQuery(project.id, search), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
@@ -62,7 +63,8 @@ export function LogsPage() {
               <Empty
                 name="Requests"
                 isNarrowed={isLogNarrowed(search)}
-                next={<p>Every request to the API of this project stands here for three days.</p>}
+                first={{ label: 'Send a request', run: () => go(projectAddress(project.id, 'api')) }}
+                next={<p>The log keeps every request to the API of this project for three days.</p>}
               />
             ) : (
               <DataTable
@@ -112,7 +114,13 @@ function columnsFor(path: string, search: Readonly<Record<string, string>>): rea
     { title: 'Path', cell: ({ path }) => visibleLine(path, 160) },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Code', isShort: true, cell: ({ code }) => code ?? '–' },
-    { title: 'Duration', align: 'right', isShort: true, cell: ({ duration_ms: duration }) => formatMs(duration) },
+    {
+      title: 'Duration',
+      isExtra: true,
+      align: 'right',
+      isShort: true,
+      cell: ({ duration_ms: duration }) => formatMs(duration),
+    },
     { title: 'Caller', isShort: true, cell: ({ caller }) => visibleLine(caller ?? '–', 24) },
   ];
 }

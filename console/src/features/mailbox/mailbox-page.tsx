@@ -61,7 +61,7 @@ export function MailboxPage() {
         query={mailsQuery}
         keyOf={({ id }) => id}
         columns={columns}
-        next={<p>In development mode the mails of the service land here instead of being sent.</p>}
+        next={<p>In development mode the service keeps its mails here instead of sending them.</p>}
       />
       {search['mail'] !== undefined && <MailPanel id={search['mail']} onClose={() => change({ mail: undefined })} />}
       {dialog.element}

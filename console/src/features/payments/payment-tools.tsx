@@ -39,7 +39,7 @@ export function PaymentTools() {
   const askReconcile = (): void =>
     dialog.confirm({
       action: 'Catch up',
-      text: `The provider is asked for the events of the last ${DAYS_BACK} days, and those that never came are applied.`,
+      text: `The service asks the provider for the events of the last ${DAYS_BACK} days, and applies those that never came.`,
       run: async () => {
         const body = { since: new Date(Date.now() - DAYS_BACK * DAY_MS).toISOString() };
         const report = await dataOf(api.POST('/api/cloud/projects/{project_id}/payments/reconcile', { params, body }));

@@ -1,3 +1,4 @@
+import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -55,7 +56,7 @@ export function PaymentsPage() {
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const dialog = useDialog();
-  const { search: address } = useAddress();
+  const { search: address, go } = useAddress();
   const { status = '', livemode = '' } = address;
   const askRefund = (payment: Payment): void =>
     dialog.open((close) => (
@@ -98,7 +99,12 @@ export function PaymentsPage() {
         })}
         keyOf={({ id }) => id}
         columns={isAdmin ? [...COLUMNS, actions] : COLUMNS}
-        next={<p>Connect a provider under Integrations; what it reports as paid or refunded stands here.</p>}
+        next={<p>Payments and refunds appear here when the payment provider reports them.</p>}
+        first={
+          isAdmin
+            ? { label: 'Connect a provider', run: () => go(projectAddress(project.id, 'integrations')) }
+            : undefined
+        }
       />
       {dialog.element}
     </Page>

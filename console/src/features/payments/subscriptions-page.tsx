@@ -1,3 +1,4 @@
+import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -44,7 +45,7 @@ export function SubscriptionsPage() {
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const dialog = useDialog();
-  const { search: address } = useAddress();
+  const { search: address, go } = useAddress();
   const { status = '', livemode = '' } = address;
   const askCancel = ({ id, customer_email: email }: Subscription, isAtPeriodEnd: boolean): void =>
     dialog.confirm({
@@ -84,7 +85,12 @@ export function SubscriptionsPage() {
         })}
         keyOf={({ id }) => id}
         columns={isAdmin ? [...COLUMNS, actions] : COLUMNS}
-        next={<p>Connect a provider under Integrations; the subscriptions that it reports stand here.</p>}
+        next={<p>Subscriptions of your users appear here when the payment provider reports them.</p>}
+        first={
+          isAdmin
+            ? { label: 'Connect a provider', run: () => go(projectAddress(project.id, 'integrations')) }
+            : undefined
+        }
       />
       {dialog.element}
     </Page>

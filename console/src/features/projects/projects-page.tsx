@@ -54,7 +54,7 @@ const COLUMNS = [
     cell: ({ id, name }: ListedProject) => <AppLink to={projectAddress(id)}>{visibleLine(name)}</AppLink>,
   },
   { title: 'Id', order: 'id', cell: ({ id }: ListedProject) => <code>{id}</code> },
-  { title: 'Plan', value: ({ plan }: ListedProject) => plan, cell: ({ plan }: ListedProject) => plan },
+  { title: 'Plan', isExtra: true, value: ({ plan }: ListedProject) => plan, cell: ({ plan }: ListedProject) => plan },
   { title: 'Role', value: ({ role }: ListedProject) => role, cell: ({ role }: ListedProject) => role ?? '–' },
   {
     title: 'Requests, 24 h',
@@ -70,6 +70,7 @@ const COLUMNS = [
   },
   {
     title: 'Storage',
+    isExtra: true,
     value: ({ stats }: ListedProject) => stats?.storage_bytes,
     align: 'right',
     cell: ({ stats }: ListedProject) => (stats === undefined ? '–' : formatBytes(stats.storage_bytes)),

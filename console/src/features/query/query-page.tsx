@@ -138,9 +138,15 @@ function fieldsOf(tables: readonly string[], draft: QueryDraft): readonly FieldS
     {
       name: 'aggregates',
       label: 'Aggregates',
-      hint: 'Such as count, sum:amount:revenue. Left empty, rows are listed.',
+      placeholder: 'count, sum:amount:revenue',
+      hint: 'Left empty, rows are listed.',
     },
-    { name: 'group_by', label: 'Group by', hint: 'Columns; times by created_at:day, week, month or year.' },
+    {
+      name: 'group_by',
+      label: 'Group by',
+      placeholder: 'kind, created_at:day',
+      hint: 'Times by day, week, month or year.',
+    },
     ...(isGrouped ? [] : [{ name: 'select', label: 'Select', hint: 'Columns, or empty for all.' } as const]),
     { name: 'filter', label: 'Filter', placeholder: 'status:eq:active,price:gte:10' },
     { name: 'order', label: 'Order', placeholder: isGrouped ? 'count:desc' : 'created_at:desc' },

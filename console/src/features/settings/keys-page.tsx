@@ -99,6 +99,7 @@ export function KeysPage() {
               keyOf={({ id }) => id}
               columns={credentialColumns('Delete secret key', askDelete)}
               next={<p>A secret key lets your own server do everything in the project.</p>}
+              first={{ label: 'Make the first secret key', run: openNew }}
             />
           </Region>
         </>

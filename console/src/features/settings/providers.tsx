@@ -82,7 +82,11 @@ export function Providers({ providers }: { readonly providers: ProvidersSetting 
       }
     >
       {items.length === 0 ? (
-        <Empty name="Providers" next={<p>With a provider, users sign in with an account they have elsewhere.</p>} />
+        <Empty
+          name="Providers"
+          next={<p>With a provider, users sign in with an account they have elsewhere.</p>}
+          first={isAdmin ? { label: 'Add the first provider', run: () => edit() } : undefined}
+        />
       ) : (
         <DataTable
           name="Providers"

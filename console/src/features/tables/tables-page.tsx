@@ -30,14 +30,30 @@ export function TablesPage() {
     },
     {
       title: 'Columns',
+      isExtra: true,
       value: ({ columns: count }) => count,
       align: 'right',
       cell: ({ columns: count }) => formatCount(count),
     },
     { title: 'Read', value: ({ rules }) => levelOf(rules.read), cell: ({ rules }) => levelOf(rules.read) },
-    { title: 'Create', value: ({ rules }) => levelOf(rules.create), cell: ({ rules }) => levelOf(rules.create) },
-    { title: 'Update', value: ({ rules }) => levelOf(rules.update), cell: ({ rules }) => levelOf(rules.update) },
-    { title: 'Delete', value: ({ rules }) => levelOf(rules.delete), cell: ({ rules }) => levelOf(rules.delete) },
+    {
+      title: 'Create',
+      isExtra: true,
+      value: ({ rules }) => levelOf(rules.create),
+      cell: ({ rules }) => levelOf(rules.create),
+    },
+    {
+      title: 'Update',
+      isExtra: true,
+      value: ({ rules }) => levelOf(rules.update),
+      cell: ({ rules }) => levelOf(rules.update),
+    },
+    {
+      title: 'Delete',
+      isExtra: true,
+      value: ({ rules }) => levelOf(rules.delete),
+      cell: ({ rules }) => levelOf(rules.delete),
+    },
     { title: 'Changed', order: 'updated_at', cell: ({ updated_at }) => <TimeText at={updated_at} /> },
   ];
   return (

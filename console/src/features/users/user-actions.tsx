@@ -72,7 +72,7 @@ export function UserActions({ user }: { readonly user: User }) {
             run: () =>
               ask(
                 'Turn off second factor',
-                `${email} signs in with the password alone, and is told so by mail.`,
+                `${email} signs in with the password alone, and gets a mail about it.`,
                 () => answerOf(api.DELETE('/api/cloud/projects/{project_id}/users/{user_id}/mfa', { params })),
                 'Second factor turned off.',
               ),

@@ -54,7 +54,7 @@ function UserForm({ user }: { readonly user: User }) {
     <SettingsForm
       fields={[
         { name: 'name', label: 'Name' },
-        { name: 'email', label: 'E-mail', kind: 'email', hint: 'Another address is told at the old one.' },
+        { name: 'email', label: 'E-mail', kind: 'email', hint: 'The old address gets a mail about the change.' },
         { name: 'role', label: 'Role', hint: 'A word of your own that rules ask for, as role:editor.' },
         { name: 'metadata', label: 'Metadata', kind: 'code', rows: 6 },
       ]}

@@ -39,6 +39,8 @@ export function DeliveriesPage() {
 
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const project = useProject();
+  const isEditor = useMay('editor');
+  const sendTest = useSendTest(webhook.id);
   const { path, search, change } = useAddress();
   const shown = useQuery({ ...deliveriesQuery(project.id, webhook.id, readListSearch(search)), enabled: false });
   const open = search['delivery'];
@@ -100,7 +102,8 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
         tools={<TimeFilter label="Since" name="since" />}
         keyOf={({ id }) => id}
         columns={columns}
-        next={<p>Change a row of {webhook.table}, or send a test.</p>}
+        next={<p>A delivery tells the receiver about a change. Change a row of {webhook.table}, or send a test.</p>}
+        first={isEditor ? { label: 'Send a test delivery', run: sendTest } : undefined}
       />
       {open !== undefined && (
         <DeliveryPanel
@@ -134,7 +137,7 @@ function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
   const project = useProject();
   const isEditor = useMay('editor');
   const isAdmin = useMay('admin');
-  const { change } = useAddress();
+  const sendTest = useSendTest(webhook.id);
   const changed = useChanged();
   const dialog = useDialog();
   if (!isEditor) return null;
@@ -144,11 +147,6 @@ function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
     await answerOf(api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/enable', { params }));
     await refresh();
     notify('The webhook is enabled.');
-  };
-  const sendTest = async (): Promise<void> => {
-    const delivery = await dataOf(api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/test', { params }));
-    await refresh();
-    change({ delivery: delivery.id });
   };
   const resendFailed = (): void =>
     dialog.open((close) => (
@@ -171,7 +169,7 @@ function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       {isAdmin && !webhook.enabled && <Button onClick={() => void enable()}>Enable webhook</Button>}
-      <Button variant="default" onClick={() => void sendTest()}>
+      <Button variant="default" onClick={sendTest}>
         Send test
       </Button>
       <Button variant="default" onClick={resendFailed}>
@@ -180,4 +178,18 @@ function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
       {dialog.element}
     </>
   );
+}
+
+/** Sends a test delivery and opens it. */
+function useSendTest(webhook: string): () => void {
+  const project = useProject();
+  const { change } = useAddress();
+  const changed = useChanged();
+  const send = async (): Promise<void> => {
+    const params = { path: { project_id: project.id, webhook_id: webhook } };
+    const delivery = await dataOf(api.POST('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/test', { params }));
+    await changed(project.id, 'webhooks');
+    change({ delivery: delivery.id });
+  };
+  return () => void send();
 }

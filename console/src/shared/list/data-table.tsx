@@ -12,6 +12,8 @@ export interface TableColumn<T> {
   readonly align?: 'right';
   /** Prevents line breaks, for short words and figures. */
   readonly isShort?: boolean;
+  /** Left out on narrow screens. */
+  readonly isExtra?: boolean;
   readonly cell: (item: T) => ReactNode;
   /** The API's name for ordering a list by this column. */
   readonly order?: string;
@@ -88,7 +90,12 @@ function HeaderCell<T>({ column, sorting }: HeaderCellProps<T>) {
   );
 }
 
-function classesOf<T>({ align, isShort = false, isTitleHidden = false }: TableColumn<T>): string {
-  const names = [align === 'right' && classes.right, isShort && classes.short, isTitleHidden && classes.controls];
+function classesOf<T>({ align, isShort = false, isExtra = false, isTitleHidden = false }: TableColumn<T>): string {
+  const names = [
+    align === 'right' && classes.right,
+    isShort && classes.short,
+    isExtra && classes.extra,
+    isTitleHidden && classes.controls,
+  ];
   return names.filter((name) => name !== false).join(' ');
 }

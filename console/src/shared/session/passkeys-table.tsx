@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { DataTable } from '../list/data-table.tsx';
-import { Empty } from '../list/empty.tsx';
+import { Empty, type FirstAction } from '../list/empty.tsx';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 import type { Passkey } from './passkeys.ts';
@@ -11,10 +11,12 @@ interface PasskeysTableProps {
   readonly onRename?: (passkey: Passkey) => void;
   /** Undefined if the viewer may not remove passkeys. */
   readonly onRemove: ((passkey: Passkey) => void) | undefined;
+  /** The button of an empty list. */
+  readonly first?: FirstAction | undefined;
 }
 
-export function PasskeysTable({ passkeys, onRename, onRemove }: PasskeysTableProps) {
-  if (passkeys.length === 0) return <Empty name="Passkeys" />;
+export function PasskeysTable({ passkeys, onRename, onRemove, first }: PasskeysTableProps) {
+  if (passkeys.length === 0) return <Empty name="Passkeys" first={first} />;
   return (
     <DataTable
       name="Passkeys"

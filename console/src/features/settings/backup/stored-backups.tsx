@@ -96,7 +96,8 @@ export function StoredBackups() {
         query={(asked) => backupsQuery(project.id, asked)}
         keyOf={({ id }) => id}
         columns={columns}
-        next={<p>A backup is kept for a day, or where the operator has set a place for backups.</p>}
+        next={<p>A backup holds the whole project. It is kept for a day, or as long as the operator has set.</p>}
+        first={{ label: 'Make the first backup', run: openNew }}
       />
       {dialog.element}
     </Region>
