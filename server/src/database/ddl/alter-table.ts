@@ -18,6 +18,8 @@ export interface TableChange {
   readonly indexesBefore: readonly Index[];
   readonly indexesAfter: readonly Index[];
   readonly tables: TablesById;
+  /** The triggers stay as they are: neither columns nor names change. */
+  readonly keepsTriggers?: boolean | undefined;
   /** Present when the rows were checked before the change, and their new values since then. */
   readonly prepared?: PreparedParts | undefined;
 }
@@ -37,13 +39,12 @@ export interface PreparedParts {
  */
 export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
   const { dialect } = ddl;
-  const { before, after, prepared } = change;
+  const { before, after, prepared, keepsTriggers = false } = change;
   const old = new Map(before.columns.map((column) => [column.key, column]));
   const { rebuilt, added, dropped } = indexChanges(dialect, change);
   const made = added.filter(({ name }) => prepared?.indexes.has(name) !== true);
   return [
-    ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
-    ...dropSearchSteps(dialect, before, after),
+    ...(keepsTriggers ? [] : dropTriggerSteps(dialect, before, after)),
     ...dropped.map((index) => dropIndexStep(dialect, index)),
     ...dropColumnSteps(dialect, change),
     ...renameTableSteps(dialect, change),
@@ -53,7 +54,20 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
     ...addColumnSteps(dialect, change, old),
     ...checkSteps(dialect, change, added),
     ...made.map((index) => createIndexStep(dialect, after, index)),
-    ...createSearchSteps(dialect, after, before),
+    ...(keepsTriggers ? [] : createTriggerSteps(ddl, after, before)),
+  ];
+}
+
+function dropTriggerSteps(dialect: Dialect, before: TableDefinition, after: TableDefinition): PlainStep[] {
+  return [
+    ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
+    ...dropSearchSteps(dialect, before, after),
+  ];
+}
+
+function createTriggerSteps(ddl: TableDdl, after: TableDefinition, before: TableDefinition): PlainStep[] {
+  return [
+    ...createSearchSteps(ddl.dialect, after, before),
     ...(after.watched ? captureSteps(ddl, capturedTable(after)) : []),
   ];
 }

@@ -34,13 +34,17 @@ export async function alterTable(
   if (Object.keys(input).length === 0) return { table: requireTable(await cache.get(project.store), name) };
   const rows = await longRows(context, at, input);
   // A tightened rule must not wait for its index.
-  const isAtOnce = rows === undefined || Object.keys(input).every((part) => part === 'rules');
+  const isAtOnce = rows === undefined || changesRulesOnly(input);
   const altered = isAtOnce
     ? { table: await alterAtOnce(context, at, { author, input, rows }) }
     : await alterLater(context, at, { author, input, rows });
   // Gives small tables time to be searchable before the change is answered.
   await searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return altered;
+}
+
+function changesRulesOnly(input: AlterTableInput): boolean {
+  return Object.keys(input).every((part) => part === 'rules');
 }
 
 interface RequestedChange {
@@ -65,6 +69,7 @@ async function alterAtOnce(
     return alterPlan(ddl, catalogue, {
       before,
       after: rows === undefined ? after : withUnbuilt(ddl, catalogue, { before, after }),
+      keepsTriggers: changesRulesOnly(input),
     });
   });
   // Rules can be undone from the log.

@@ -31,9 +31,9 @@ export function createPlan(dialect: Dialect, catalogue: Catalogue, table: Stored
 export function alterPlan(
   ddl: TableDdl,
   catalogue: Catalogue,
-  { before, after, prepared }: TableAlteration,
+  { before, after, prepared, keepsTriggers }: TableAlteration,
 ): Plan<string> {
-  const altered = alterTableSteps(ddl, { ...definitionChange(catalogue, before, after), prepared });
+  const altered = alterTableSteps(ddl, { ...definitionChange(catalogue, before, after), prepared, keepsTriggers });
   if (altered.length > 0 && after.definition.pending !== undefined) throw changePending(after.definition);
   const steps: PlainStep[] = [
     ...altered,
@@ -47,6 +47,7 @@ export interface TableAlteration {
   readonly before: StoredTable;
   readonly after: StoredTable;
   readonly prepared?: PreparedParts;
+  readonly keepsTriggers?: boolean;
 }
 
 export function definitionChange(catalogue: Catalogue, before: StoredTable, after: StoredTable): TableChange {

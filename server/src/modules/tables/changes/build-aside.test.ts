@@ -128,6 +128,34 @@ describe('an index of a large table on PostgreSQL', () => {
     expect((await tableOf()).indexes).toEqual(SHOWN);
   });
 
+  test('lets rules of a searchable table with a webhook change meanwhile', async () => {
+    const columns = [
+      { name: 'number', type: 'integer' },
+      { name: 'title', type: 'text', searchable: true },
+    ];
+    const watched = await project.createTable({ columns, rules: { read: 'public' } });
+    await importRows(project, watched, ROWS, (n) => ({ number: n, title: `row ${n}` }));
+    const hook = { table: watched, url: 'https://receiver.invalid/', events: ['insert'] };
+    expect((await project.cloudApi('/webhooks', { json: hook })).status).toBe(201);
+    await snapshot.hold();
+    const id = await beginHeld(UNIQUE, watched);
+    const rules = await alter<{ code?: string }>({ rules: { read: 'private' } }, watched);
+    expect([rules.status, rules.body.code]).toEqual([200, undefined]);
+    expect((await project.api(`/data/${watched}?limit=1`)).status).not.toBe(200);
+    await snapshot.release();
+    await expect.poll(() => stateOf(id)).toBe('done');
+    const written = await project.secretApi(`/data/${watched}`, { json: { number: -7, title: 'amber' } });
+    expect(written.status).toBe(201);
+    const found = await project.secretApi<{ count: number }>(`/data/${watched}?search=amber`);
+    expect([found.status, found.body.count]).toEqual([200, 1]);
+    const hooks = await project.cloudApi<{ data: readonly { readonly id: string; readonly table: string }[] }>(
+      '/webhooks',
+    );
+    const { id: hookId } = hooks.body.data.find(({ table: of }) => of === watched) ?? { id: '' };
+    const deliveries = await project.cloudApi<{ count: number }>(`/webhooks/${hookId}/deliveries`);
+    expect(deliveries.body.count).toBe(1);
+  });
+
   test('does not delay the rule that needs it', async () => {
     await snapshot.hold();
     expect((await project.api(`/data/${table}?limit=1`)).status).toBe(200);
