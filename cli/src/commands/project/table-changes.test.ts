@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HeldSnapshot, openHeldSnapshot } from '../../../../server/test/engines/held-snapshot.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../../server/test/engines/postgres-database.ts';
@@ -78,4 +80,33 @@ test('a cancelled change leaves the table as it was, and waiting for it fails', 
   expect(await indexesOf(table)).toEqual([]);
   const again = await app.run(['tables', 'changes', 'cancel', id, '--json']);
   expect([again.exit, again.json()]).toMatchObject([1, { code: 'conflict' }]);
+});
+
+test('push builds unique indexes of a large table first, shows their progress, and then applies the schema', async () => {
+  const table = await project.createTable({ columns: [{ name: 'number', type: 'integer' }] });
+  await importRows(project, table, ROWS, (number) => ({ number }));
+  expect((await app.run(['pull', '--yes'])).exit).toBe(0);
+  const path = join(app.path, 'schema.json');
+  const schema = JSON.parse(await readFile(path, 'utf8'));
+  schema.tables[table].columns = [
+    { ...schema.tables[table].columns[0], unique: true },
+    { name: 'title', type: 'text' },
+  ];
+  await app.write('schema.json', JSON.stringify(schema));
+  await snapshot.hold();
+  let isReleased = false;
+  const pushed = await app.run(['push', '--yes'], {
+    onNote(text) {
+      if (isReleased || !text.includes(`Building unique indexes of ${table}`)) return;
+      isReleased = true;
+      void snapshot.release();
+    },
+  });
+  expect(pushed, pushed.stderr).toMatchObject({ exit: 0 });
+  expect(isReleased).toBe(true);
+  const shown = await project.cloudApi<{ data: { columns: { system?: boolean }[] } }>(`/tables/${table}`);
+  expect(shown.body.data.columns.filter(({ system }) => system !== true)).toMatchObject([
+    { name: 'number', unique: true },
+    { name: 'title' },
+  ]);
 });

@@ -12,7 +12,7 @@ const EXAMPLE_ID = '0199c0de-0000-7000-8000-000000000000';
 const COLUMNS = ['id', 'table', 'state', 'progress', 'created_at', 'ended_at', 'error'];
 const POLL_MS = 500;
 
-interface TableChange extends Readonly<Record<string, unknown>> {
+export interface TableChange extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly table: string;
   readonly state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';
@@ -50,12 +50,7 @@ const wait: Command = {
   more: 'Ctrl-C ends the command, and the change goes on: tables changes cancel ends the change.',
   examples: [`tables changes wait ${EXAMPLE_ID}`],
   async run(context, [id = '']) {
-    const { api, at } = await changeAt(context, id);
-    const change = await endedChange(context, api, at);
-    if (change.state === 'done') return recordResult(change);
-    if (change.state === 'cancelled') throw failed(`The change of ${change.table} was cancelled.`, 'cancelled');
-    const { error = `The change of ${change.table} failed.`, code = 'change_failed', details } = change.error ?? {};
-    throw failed(error, code, details);
+    return recordResult(await waitForChange(context, id));
   },
 };
 
@@ -73,6 +68,16 @@ const cancel: Command = {
 async function changeAt(context: Context, id: string) {
   const { api, base } = await projectApi(context);
   return { api, at: `${base}${path`/table-changes/${id}`}` };
+}
+
+/** Shows the progress of a change until it is made. Throws when it fails or is cancelled. */
+export async function waitForChange(context: Context, id: string): Promise<TableChange> {
+  const { api, at } = await changeAt(context, id);
+  const change = await endedChange(context, api, at);
+  if (change.state === 'done') return change;
+  if (change.state === 'cancelled') throw failed(`The change of ${change.table} was cancelled.`, 'cancelled');
+  const { error = `The change of ${change.table} failed.`, code = 'change_failed', details } = change.error ?? {};
+  throw failed(error, code, details);
 }
 
 async function endedChange({ output, signal }: Context, api: Api, at: string): Promise<TableChange> {

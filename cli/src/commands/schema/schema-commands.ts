@@ -6,8 +6,9 @@ import { CONFIRM } from '../../command/global-options.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
-import { wrongUse } from '../../outcome/failure.ts';
+import { failed, wrongUse } from '../../outcome/failure.ts';
 import { noteResult, type Result } from '../../outcome/result.ts';
+import { type TableChange, waitForChange } from '../project/table-changes.ts';
 import { projectApi } from '../project/tables.ts';
 import { fetchSchema, schemaText } from './fetch-schema.ts';
 import { pullSources } from './pull-sources.ts';
@@ -26,6 +27,8 @@ interface PlannedSchema {
   readonly plan: readonly Step[];
   readonly applied: boolean;
   readonly revision: string;
+  /** Present when unique indexes of a large table are built first: nothing else has changed yet. */
+  readonly change?: TableChange;
 }
 
 const diff: Command = {
@@ -43,7 +46,7 @@ const diff: Command = {
 const push: Command = {
   name: 'push',
   summary: 'Make tables, rules and options of functions what schema.json says, in one transaction',
-  more: 'The plan is shown and asked about. When somebody changes the project meanwhile nothing is applied (409 conflict).',
+  more: 'The plan is shown and asked about. Unique indexes of large tables are built first, with their progress; equal rows refuse the whole plan. When somebody changes the project meanwhile nothing is applied (409 conflict).',
   options: [CONFIRM],
   examples: ['push', 'push --yes', 'push --confirm my-shop'],
   async run(context) {
@@ -51,19 +54,46 @@ const push: Command = {
     const { plan, revision } = await planned(context, schema);
     if (plan.length === 0) return noteResult({ plan, applied: false, revision }, 'There is nothing to change.');
     if (!context.output.options.isJson) for (const step of plan) context.output.note(`  ${lineOf(step)}`);
-    const { api, base, project } = await projectApi(context);
+    const { project } = await projectApi(context);
     const loses = plan.some((step) => step.loses !== null);
     if (loses) await context.confirmLoss('This loses data.', project);
     else if (context.options.confirm !== project) await context.confirm(`Make ${count(plan)} in ${project}?`);
+    const made = await apply(context, schema, { revision, confirm: loses ? project : undefined });
+    return noteResult({ ...made, plan }, `Made ${count(plan)} in ${project}.`);
+  },
+};
+
+interface ConfirmedPlan {
+  readonly revision: string;
+  readonly confirm: string | undefined;
+}
+
+/** The server answers a schema with unique indexes of large tables before it has built them. */
+async function apply(context: Context, schema: unknown, confirmed: ConfirmedPlan): Promise<PlannedSchema> {
+  const { api, base } = await projectApi(context);
+  let { revision } = confirmed;
+  for (;;) {
     const { data } = await api.call<PlannedSchema>(`${base}/schema`, {
       method: 'PUT',
-      query: { confirm: loses ? project : undefined },
+      query: { confirm: confirmed.confirm },
       json: schema,
       headers: { 'if-match': `"${revision}"` },
     });
-    return noteResult(data, `Made ${count(data.plan)} in ${project}.`);
-  },
-};
+    if (data.change === undefined) return data;
+    context.output.note(`Building unique indexes of ${data.change.table} first (change ${data.change.id}).`);
+    await waitForChange(context, data.change.id);
+    const next = await planned(context, schema);
+    requireKnown(data.plan, next.plan);
+    revision = next.revision;
+  }
+}
+
+/** Refuses steps that nobody has agreed to. */
+function requireKnown(confirmed: readonly Step[], plan: readonly Step[]): void {
+  const known = new Set(confirmed.map((step) => `${step.action} ${nameOf(step)}`));
+  if (plan.every((step) => known.has(`${step.action} ${nameOf(step)}`))) return;
+  throw failed('The project was changed while its indexes were built. Push again.', 'conflict');
+}
 
 const pull: Command = {
   name: 'pull',

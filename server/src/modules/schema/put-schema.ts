@@ -25,12 +25,21 @@ interface PlannedSchema {
  * state is not that of `If-Match`; changes that lose rows or values require the project's id as confirmation.
  */
 export async function putSchema(context: SchemaContext, call: PutCall): Promise<Answer> {
+  let matched: readonly PlanStep[] | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const planned = await plan(context, call);
-    requireMatch(call, planned.revision);
+    // Unique indexes that this request built have changed the revision.
+    if (matched === undefined) requireMatch(call, planned.revision);
+    else requireKnown(matched, planned);
     if (call.query.dry_run === true || planned.steps.length === 0) return answer(planned, false, planned.revision);
     requireRights(call, planned);
     requireConfirmation(call, planned.steps);
+    const prepared = await planned.tables.prepare(call);
+    if (typeof prepared === 'object') return accepted(planned, prepared.change);
+    if (prepared === 'built') {
+      matched = planned.steps;
+      continue;
+    }
     if (await apply(context, call, planned)) {
       return answer(planned, true, (await readSchema(context, call.project)).revision);
     }
@@ -71,9 +80,23 @@ function requireMatch({ headers }: PutCall, revision: string): void {
   if (wanted === undefined || wanted.trim() === '*') return;
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
   if (tags.includes(revision)) return;
-  throw new ServiceError('conflict', 'The schema was changed since it was read. Look at the differences again.', {
+  throw changedSince(revision);
+}
+
+function changedSince(revision: string): ServiceError {
+  return new ServiceError('conflict', 'The schema was changed since it was read. Look at the differences again.', {
     details: { current: revision },
   });
+}
+
+/** After its own work a request makes nothing that was not in its plan before. */
+function requireKnown(matched: readonly PlanStep[], { steps, revision }: PlannedSchema): void {
+  const known = new Set(matched.map(subjectOf));
+  if (!steps.every((step) => known.has(subjectOf(step)))) throw changedSince(revision);
+}
+
+function subjectOf({ action, table, column, function: name }: PlanStep): string {
+  return [action, table, column, name].join(' ');
 }
 
 function requireRights({ role }: PutCall, { functions }: PlannedSchema): void {
@@ -94,4 +117,9 @@ function requireConfirmation({ project, query }: PutCall, steps: readonly PlanSt
 
 function answer({ steps }: PlannedSchema, isApplied: boolean, revision: string): Answer {
   return { status: 200, body: { data: { plan: steps, applied: isApplied, revision }, count: 1 } };
+}
+
+/** Nothing is changed yet: the request is to be sent again when the change has ended. */
+function accepted({ steps, revision }: PlannedSchema, change: object): Answer {
+  return { status: 202, body: { data: { plan: steps, applied: false, revision, change }, count: 1 } };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../http/index.ts';
+import { changeShown } from '../tables/index.ts';
 import { putSchema } from './put-schema.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema, schemaInput } from './schema-document.ts';
@@ -63,6 +64,15 @@ export function schemaRoutes(context: SchemaContext): readonly Route[] {
       responses: {
         200: Type.Object({
           data: Type.Object({ plan: Type.Array(planStep), applied: Type.Boolean(), revision }),
+          count: Type.Literal(1),
+        }),
+        202: Type.Object({
+          data: Type.Object({
+            plan: Type.Array(planStep),
+            applied: Type.Literal(false),
+            revision,
+            change: changeShown,
+          }),
           count: Type.Literal(1),
         }),
       },

@@ -78,7 +78,8 @@ async function alterAtOnce(
   return requireTable(made.catalogue, made.result);
 }
 
-async function alterLater(
+/** Waits for about two seconds. Throws the refusal when the rows do not fit. */
+export async function alterLater(
   context: TablesContext,
   at: TableAt,
   { author, input, rows }: RequestedChange & { readonly rows: number },

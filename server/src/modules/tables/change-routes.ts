@@ -3,7 +3,7 @@ import type { Project } from '../../callers/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
-import { changeAnswer, changesAnswer, presentChange } from './changes/present-change.ts';
+import { changeAnswer, changesAnswer, presentWithProgress } from './changes/present-change.ts';
 import type { TableChange } from './changes/table-change.ts';
 import { recordChange } from './record-change.ts';
 import type { TablesContext } from './tables-context.ts';
@@ -59,7 +59,7 @@ async function listChanges(
   const { table, limit = LIMIT_DEFAULT, offset = 0 } = query;
   const { changes, count } = await context.tableChanges.list(project.store, { table }, { limit, offset });
   const data: object[] = [];
-  for (const change of changes) data.push(await present(context, project, change));
+  for (const change of changes) data.push(await presentWithProgress(context, project, change));
   return { status: 200, body: { data, count } };
 }
 
@@ -86,14 +86,10 @@ async function requireChange(
 }
 
 async function shown(context: TablesContext, project: Project, change: TableChange): Promise<Answer> {
-  return { status: 200, body: { data: await present(context, project, change), count: 1 } };
+  return { status: 200, body: { data: await presentWithProgress(context, project, change), count: 1 } };
 }
 
 /** The answer to a change of a table that takes longer. */
 export async function acceptedAnswer(context: TablesContext, project: Project, change: TableChange): Promise<Answer> {
   return { ...(await shown(context, project, change)), status: 202 };
-}
-
-async function present({ tableChanges }: TablesContext, { store }: Project, change: TableChange): Promise<object> {
-  return presentChange(change, await tableChanges.progress(store, change));
 }

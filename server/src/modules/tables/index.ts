@@ -3,6 +3,7 @@ export { openTableLoad, type TableLoad } from './archive/table-load.ts';
 export type { Author } from './author.ts';
 export type { Catalogue } from './catalogue.ts';
 export { requireTable } from './change-tables.ts';
+export { changeShown } from './changes/present-change.ts';
 export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
 export { isIdOfTime, keepsIdOrder } from './id-order.ts';
 export type { CreateTableInput } from './plan-create.ts';

@@ -11,7 +11,7 @@ import {
   type TestProject,
   type TestServer,
 } from '../../../../test/index.ts';
-import { importRows } from '../../../../test/table-changes.ts';
+import { importRows, waitForChange } from '../../../../test/table-changes.ts';
 
 const ROWS = 10_500;
 
@@ -230,4 +230,69 @@ describe('an index of a large table on PostgreSQL', () => {
     expect((await tableOf()).indexes).toEqual(SHOWN);
     expect(await leftovers()).toBe(0);
   }, 90_000);
+
+  describe('in a schema', () => {
+    interface PutSchema {
+      readonly data: { readonly applied: boolean; readonly change?: { readonly id: string; readonly state: string } };
+      readonly code?: string;
+    }
+    interface SchemaDocument {
+      readonly tables: Readonly<Record<string, { readonly columns: readonly { readonly name: string }[] }>>;
+    }
+
+    /** The project's schema, with a renamed column, a new one, and unique values in the table. */
+    const wantedSchema = async (): Promise<object> => {
+      const { body } = await project.cloudApi<{ data: { schema: SchemaDocument } }>('/schema');
+      const { schema } = body.data;
+      const [number, title] = schema.tables[table]?.columns ?? [];
+      const columns = [
+        { ...number, unique: true },
+        { ...title, name: 'heading', renamed_from: 'title' },
+        { name: 'more', type: 'text' },
+      ];
+      const indexes = [{ columns: ['heading', 'number'], unique: true }];
+      return { ...schema, tables: { ...schema.tables, [table]: { ...schema.tables[table], columns, indexes } } };
+    };
+    const put = (json: object) => project.cloudApi<PutSchema>('/schema', { method: 'PUT', json });
+    const columnNames = async () => {
+      interface Columns {
+        readonly data: { readonly columns: readonly { readonly name: string; readonly system?: boolean }[] };
+      }
+      const { columns } = (await project.cloudApi<Columns>(`/tables/${table}`)).body.data;
+      return columns.filter(({ system }) => system !== true).map(({ name }) => name);
+    };
+
+    test('is answered with 202 while it is built beside writes, and the schema is applied afterwards', async () => {
+      const schema = await wantedSchema();
+      await snapshot.hold();
+      const first = await put(schema);
+      expect([first.status, first.body.data], first.text).toMatchObject([
+        202,
+        { applied: false, change: { state: 'running' } },
+      ]);
+      expect(await columnNames()).toEqual(['number', 'title']);
+      const written = await project.secretApi(`/data/${table}`, { json: { number: -1, title: 'meanwhile' } });
+      expect(written.status).toBe(201);
+      await snapshot.release();
+      await expect.poll(() => stateOf(first.body.data.change?.id ?? '')).toBe('done');
+      const second = await put(schema);
+      expect([second.status, second.body.data.applied], second.text).toEqual([200, true]);
+      expect(await columnNames()).toEqual(['number', 'heading', 'more']);
+      expect((await tableOf()).indexes).toEqual([{ columns: ['heading', 'number'], unique: true }]);
+      const taken = await project.secretApi(`/data/${table}`, { json: { number: -1, heading: 'other' } });
+      expect(taken.status).toBe(409);
+    });
+
+    test('refuses all of the schema when rows are equal', async () => {
+      const schema = await wantedSchema();
+      await project.secretApi(`/data/${table}`, { json: { number: 1, title: 'again' } });
+      const answer = await put(schema);
+      const { change } = answer.body.data ?? {};
+      const refused =
+        change === undefined ? answer : await waitForChange(project, { ...answer, body: { data: change } });
+      expect([refused.status, refused.body], answer.text).toMatchObject([409, { code: 'duplicate' }]);
+      expect(await columnNames()).toEqual(['number', 'title']);
+      expect(await leftovers()).toBe(0);
+    });
+  });
 });

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { Project } from '../../../callers/index.ts';
 import { CHANGE_STATES, type TableChange } from './table-change.ts';
+import type { TableChanges } from './table-changes.ts';
 
 export const changeShown = Type.Object({
   id: Type.String(),
@@ -18,7 +20,15 @@ export const changeShown = Type.Object({
 export const changeAnswer = Type.Object({ data: changeShown, count: Type.Literal(1) });
 export const changesAnswer = Type.Object({ data: Type.Array(changeShown), count: Type.Integer() });
 
-export function presentChange(change: TableChange, progress: number): object {
+export async function presentWithProgress(
+  { tableChanges }: { readonly tableChanges: Pick<TableChanges, 'progress'> },
+  { store }: Pick<Project, 'store'>,
+  change: TableChange,
+): Promise<object> {
+  return presentChange(change, await tableChanges.progress(store, change));
+}
+
+function presentChange(change: TableChange, progress: number): object {
   const { id, table, state, request, error, createdAt, endedAt } = change;
   return {
     id,

@@ -8,6 +8,7 @@ import type { Author } from '../author.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable, requireUnused } from '../change-tables.ts';
 import { SMALL_ROWS } from '../changes/plan-change.ts';
+import { presentWithProgress } from '../changes/present-change.ts';
 import { countRows } from '../list-tables.ts';
 import { recordChange } from '../record-change.ts';
 import { withUnbuilt } from '../table-plans.ts';
@@ -18,6 +19,7 @@ import { presentTables } from './present-schema.ts';
 import type { TablesInput } from './schema-input.ts';
 import { schemaSteps } from './schema-steps.ts';
 import { type TableTarget, targetTables } from './target-tables.ts';
+import { buildUniqueIndexes } from './unique-indexes.ts';
 
 export interface TablesState {
   readonly tables: Readonly<Record<string, object>>;
@@ -28,6 +30,11 @@ export interface TablesState {
 export interface TablesPlan {
   readonly state: TablesState;
   readonly steps: readonly PlanStep[];
+  /**
+   * Builds unique indexes of a large table beside its use, before everything else. `none`: there are none to build;
+   * `built`: the plan must be made again. Throws when equal rows are in the way.
+   */
+  prepare(author: Author): Promise<'none' | 'built' | { readonly change: object }>;
   /** Applies the changes in one transaction with other steps. False when the tables changed after planning. */
   apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;
 }
@@ -51,7 +58,13 @@ export async function planTables(context: TablesContext, project: Project, input
     }
     try {
       const steps = await countLosses(context, project, catalogue.version, targets.flatMap(describeTarget));
-      return { state: stateOf(catalogue), steps, apply: applying(context, project, { catalogue, targets }) };
+      const planned = { catalogue, targets };
+      return {
+        state: stateOf(catalogue),
+        steps,
+        prepare: (author) => prepare(context, project, author, planned),
+        apply: applying(context, project, planned),
+      };
     } catch (error) {
       if (tries === TRIES || !isDatabaseFailure(error, 'stale_schema')) throw error;
       await cache.reload(project.store, catalogue.version);
@@ -70,10 +83,26 @@ function stateOf(catalogue: Catalogue): TablesState {
   return { tables: presentTables(catalogue), fingerprint: JSON.stringify(stored) };
 }
 
+interface PlannedTables {
+  readonly catalogue: Catalogue;
+  readonly targets: readonly TableTarget[];
+}
+
+async function prepare(
+  context: TablesContext,
+  project: Project,
+  author: Author,
+  planned: PlannedTables,
+): ReturnType<TablesPlan['prepare']> {
+  const outcome = await buildUniqueIndexes(context, { project, author, ...planned });
+  if (outcome === undefined) return 'none';
+  return 'change' in outcome ? { change: await presentWithProgress(context, project, outcome.change) } : 'built';
+}
+
 function applying(
   context: TablesContext,
   project: Project,
-  { catalogue, targets }: { readonly catalogue: Catalogue; readonly targets: readonly TableTarget[] },
+  { catalogue, targets }: PlannedTables,
 ): TablesPlan['apply'] {
   return async (author, alongside, details) => {
     const later: TableTarget[] = [];
