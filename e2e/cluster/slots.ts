@@ -14,7 +14,7 @@ interface SlotsOfFunction {
   /** A run whose process died is retried, so its work may be done twice. */
   readonly mayRepeat: boolean;
   readonly runs: readonly { readonly scheduled_for: string; readonly status: string }[];
-  /** One for each time that the function reached its end. */
+  /** One row for each run of the function that reached its end. */
   readonly rows: readonly { readonly slot: string; readonly created_at: string }[];
 }
 

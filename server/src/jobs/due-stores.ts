@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 /** A note says that a store may have work from some time on. */
 export interface Note {
   readonly store: StoreName;
-  /** Changes each time the store is noted, so that a check that new work has overtaken moves nothing. */
+  /** Changes each time the store is noted, so that an outdated check cannot move the note. */
   readonly id: string;
   /** The note's age when it was read, by the database's clock, because the clocks of processes may differ. */
   readonly ageMs: number;

@@ -13,8 +13,8 @@ interface Cost {
 }
 
 /**
- * Records how long each statement of open cost takes: one that proves cheap may run among the cheap reads until it
- * stops being cheap.
+ * Records how long each statement of cost `open` takes. A statement that proves cheap may run among the cheap reads
+ * until it stops being cheap.
  */
 export class ReadCosts {
   readonly #costs = new Map<string, Cost>();
