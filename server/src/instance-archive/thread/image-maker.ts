@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { IMAGE_PART_BYTES, type ImageName, objectNames } from '../format/names.ts';
 import type { Sealer } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
 import type { PackSpool } from './pack-spool.ts';
 import type { PlaceCalls } from './place-calls.ts';
+import { readApart } from './read-apart.ts';
 import type { Spool } from './spool.ts';
 import type { StateStore, StoreState } from './state-store.ts';
 import type { StoreLogs } from './store-logs.ts';
@@ -84,29 +85,28 @@ export class ImageMaker {
 
   async #copy(store: string): Promise<Copy> {
     const { generation, paths } = this.#options;
-    const file = await open(paths.store(store), 'r');
-    try {
-      const { size } = await file.stat();
-      if (size <= IMAGE_PART_BYTES) {
-        return { content: await readPart(file, 0, size), parts: 0, bytes: 0, folder: null };
-      }
-      const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
-      const { parts, bytes } = await this.#putParts(file, folder);
-      return { content: Buffer.from(JSON.stringify({ parts: folder, bytes: size })), parts, bytes, folder };
-    } finally {
-      await file.close();
+    const path = paths.store(store);
+    // The file may grow during the copy; the commits contain the additions.
+    const { size } = await stat(path);
+    const read = readApart(path, { bytes: size, partBytes: Math.min(IMAGE_PART_BYTES, Math.max(1, size)) });
+    if (size <= IMAGE_PART_BYTES) {
+      return { content: Buffer.concat(await Array.fromAsync(read)), parts: 0, bytes: 0, folder: null };
     }
+    const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
+    const { parts, bytes } = await this.#putParts(read, folder);
+    return { content: Buffer.from(JSON.stringify({ parts: folder, bytes: size })), parts, bytes, folder };
   }
 
-  /** Reads to the end of the file, which may grow in the meantime: the commits contain the additions. */
-  async #putParts(file: FileHandle, folder: string): Promise<{ readonly parts: number; readonly bytes: number }> {
+  async #putParts(
+    read: AsyncIterable<Buffer>,
+    folder: string,
+  ): Promise<{ readonly parts: number; readonly bytes: number }> {
     const { sealer, place } = this.#options;
-    const { size } = await file.stat();
     let [parts, bytes] = [0, 0];
     let sending: Promise<void> = Promise.resolve();
-    for (let at = 0; at < size; at += IMAGE_PART_BYTES) {
+    for await (const content of read) {
       const name = objectNames.imagePart(folder, parts);
-      const object = sealer.seal(name, await readPart(file, at, Math.min(IMAGE_PART_BYTES, size - at)));
+      const object = sealer.seal(name, content);
       await sending;
       sending = place.put(name, object);
       // Awaited with the next part; until then a failure must not count as unhandled.
@@ -121,15 +121,4 @@ export class ImageMaker {
   async #deleteParts(folder: string, parts: number): Promise<void> {
     await this.#options.place.delete(Array.from({ length: parts }, (_, part) => objectNames.imagePart(folder, part)));
   }
-}
-
-async function readPart(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  let read = 0;
-  while (read < length) {
-    const { bytesRead } = await file.read(buffer, read, length - read, at + read);
-    if (bytesRead === 0) break;
-    read += bytesRead;
-  }
-  return buffer.subarray(0, read);
 }
