@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_TOKEN, createApi, startServerProcess } from '../../../test/index.ts';
 
@@ -20,14 +21,7 @@ const NOTES = '/api/baas/watched/data/notes';
  * and would pull the old one away from the service.
  */
 test('other programs may open and close the file of a store while the service writes', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'other-programs-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const service = await startServerProcess({ dataDir });
-  onTestFinished(() => service.kill());
-  const api = createApi(service.url, ADMIN_TOKEN);
-  await api('/api/cloud/projects', { json: { name: 'Watched', id: 'watched' } });
-  const json = { name: 'notes', columns: [{ name: 'body', type: 'text' }], rules: { read: 'public' } };
-  expect((await api(`${PROJECT}/tables`, { json })).status).toBe(201);
+  const { api, dataDir } = await startWithNotes({ isArchived: false });
   let written = 0;
   let hasEnded = false;
   const write = async (): Promise<void> => {
@@ -53,6 +47,40 @@ test('other programs may open and close the file of a store while the service wr
   await Promise.all(writing);
   expect((await api<{ count: number }>(`${NOTES}?limit=1`)).body.count).toBe(ROWS + written);
 }, 120_000);
+
+/**
+ * A program that finds a store unused may lock it, or delete its log when it closes it. The archive reads the file of a
+ * store that the service uses.
+ */
+test('other programs find a store in use while the service uses it and after it was archived', async () => {
+  const { api, dataDir, folder } = await startWithNotes({ isArchived: true });
+  expect((await api(NOTES, { json: { body: 'first' } })).status).toBe(201);
+  const [file = ''] = globSync(join(dataDir, 'projects', '*.db'));
+  while (globSync(join(folder, 'generations', '*', 'images', 'p_*', '*')).length === 0) await pause(20);
+  expect((await api(NOTES, { json: { body: 'second' } })).status).toBe(201);
+  expect(countNotes(file)).toBe(2);
+  const db = new DatabaseSync(file);
+  onTestFinished(() => db.close());
+  db.exec('PRAGMA locking_mode = EXCLUSIVE');
+  expect(() => db.prepare('SELECT count(*) FROM notes').get()).toThrow('database is locked');
+}, 120_000);
+
+async function startWithNotes({ isArchived }: { readonly isArchived: boolean }) {
+  const [dataDir = '', folder = ''] = await Promise.all(
+    ['data', 'archive'].map((name) => mkdtemp(join(tmpdir(), `other-programs-${name}-`))),
+  );
+  onTestFinished(async () => {
+    for (const directory of [dataDir, folder]) await rm(directory, { recursive: true, force: true });
+  });
+  const env = isArchived ? { SERVICE_ARCHIVE_URL: pathToFileURL(folder).href } : {};
+  const service = await startServerProcess({ dataDir, env });
+  onTestFinished(() => service.kill());
+  const api = createApi(service.url, ADMIN_TOKEN);
+  await api('/api/cloud/projects', { json: { name: 'Watched', id: 'watched' } });
+  const json = { name: 'notes', columns: [{ name: 'body', type: 'text' }], rules: { read: 'public' } };
+  expect((await api(`${PROJECT}/tables`, { json })).status).toBe(201);
+  return { api, dataDir, folder };
+}
 
 /** Opens and closes the file in this process, which is not the service's. */
 function countNotes(file: string): unknown {
