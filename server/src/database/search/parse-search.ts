@@ -52,12 +52,19 @@ export function parseSearch(text: unknown): readonly SearchTerm[] {
 
 function readTerms(text: string): readonly SearchTerm[] {
   const tokens = tokensOf(text);
-  return tokens.flatMap(({ text: part, isQuoted, isExcluded }, index) => {
+  const terms = tokens.flatMap(({ text: part, isQuoted, isExcluded }, index) => {
     const words = wordsOf(part);
     if (words.length === 0) return [];
     const isTyped = index === tokens.length - 1 && !isQuoted && !isExcluded;
     return [{ words, isPrefix: isTyped || part.endsWith('*'), isExcluded }];
   });
+  return withoutRepeated(terms);
+}
+
+/** A repeated term finds nothing more, but costs as much as the first. */
+function withoutRepeated(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const byText = new Map(terms.map((term) => [`${term.isExcluded} ${term.isPrefix} ${term.words.join(' ')}`, term]));
+  return [...byText.values()];
 }
 
 function tokensOf(text: string): readonly Token[] {
