@@ -3,6 +3,7 @@ import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureApps } from './apps.ts';
 import type { BenchRun } from './bench-run.ts';
+import { measureBulkChanges } from './bulk-changes.ts';
 import { measureCliffs } from './cliffs.ts';
 import { measureCountsBesideInserts } from './counts-beside-inserts.ts';
 import { measureExport } from './export.ts';
@@ -67,6 +68,7 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   update: measureUpdates,
   mix: measureMix,
   batch: measureBatches,
+  'bulk-changes': measureBulkChanges,
   import: measureImport,
   peers: measurePeers,
 };
