@@ -74,6 +74,7 @@ describe('the description of the service', () => {
       'checkServedDomain',
       'verifyDomain',
       'cancelTableChange',
+      'listPaymentPrices',
       'reconcilePayments',
       'getRestoreMoments',
       'restoreInstance',
