@@ -16,7 +16,8 @@ export function createActors(
 ): Actors {
   const { database, clock, ids, logger, masterKey, addresses, safeFetch, traceOutbound, isShared, onError } =
     infrastructure;
-  const { takeRequestLoad } = infrastructure;
+  const { takeRequestLoad, overrides } = infrastructure;
+  const { loadLimits } = overrides;
   const { feed, processes, jobs, mail, audit, blobs, confinement, monitoring } = foundation;
   const { projects, auth, renewUser } = accounts;
   const { tables, rows, storage, inbox } = content;
@@ -42,7 +43,7 @@ export function createActors(
     waitingMax: (project) => projects.settings(project).limits.jobs,
     showUser: auth.showUser,
     renewUser,
-    runtime: createRuntime({ clock, logger, confinement, safeFetch }),
+    runtime: createRuntime({ clock, logger, confinement, safeFetch, ...(loadLimits && { loadLimits }) }),
     templateFunctions: [...integrations.templates, ...payments.templates],
     credentials: { read: integrations.credentials, storeOf: storeOfIntegrations },
     onError,

@@ -5,6 +5,7 @@ import type { ProcessTimes } from '../database/live-processes.ts';
 import type { Places } from '../database/places/index.ts';
 import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
 import type { InstanceArchive } from '../instance-archive/index.ts';
+import type { LoadLimits } from '../modules/functions/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -22,6 +23,8 @@ export interface Overrides {
   readonly uploadPace?: StorageOptions['uploadPace'];
   /** The time limit for a call to an external provider. */
   readonly providerMs?: number;
+  /** How long modules of functions may take to load when they are checked. */
+  readonly loadLimits?: LoadLimits;
   /** How soon processes consider another one dead. */
   readonly processTimes?: ProcessTimes;
   /** How slowly clients may read answers. */

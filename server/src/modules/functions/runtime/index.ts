@@ -12,3 +12,4 @@ export type {
   StorageOp,
 } from './interface/function-call.ts';
 export type { CallOutcome, CheckOutcome, Program, Runtime, ThrownOutcome } from './interface/runtime.ts';
+export type { LoadLimits } from './project/check-program.ts';
