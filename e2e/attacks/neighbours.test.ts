@@ -27,7 +27,7 @@ afterAll(() => cleanUp.disposeAsync());
 const deploy = (project: string, name: string, source: string) =>
   scene.cloud.call('PUT', `/projects/${project}/functions/${name}`, { body: { trigger: 'http', source } });
 
-test('deployments that never finish loading do not delay other projects', async () => {
+test('deployments that never finish loading do not delay other projects', { timeout: 180_000 }, async () => {
   const ended: string[] = [];
   const endless = ['a', 'b', 'c', 'd'].map((name) =>
     deploy('greedy', name, 'for (;;); export default () => 1').then((answer) => {
@@ -35,12 +35,13 @@ test('deployments that never finish loading do not delay other projects', async 
       return answer;
     }),
   );
-  // This deployment is sent last; each endless one occupies a slot for five seconds.
+  // This deployment is sent last; each endless one occupies a slot for five seconds of processor time, or half a minute.
   const mine = await deploy('shop', 'mine', 'export default () => 1');
   expect(mine.status).toBe(201);
   expect(ended.length).toBeLessThan(endless.length);
   for (const { status, body } of await Promise.all(endless)) {
-    expect([status, at(body, 'code')]).toEqual([400, 'invalid_source']);
+    // A machine that is too busy to give a module its five seconds does not judge it.
+    expect(['400 invalid_source', '503 function_unhealthy']).toContain(`${status} ${at(body, 'code')}`);
   }
 });
 
