@@ -14,8 +14,8 @@ export interface VirtualAuthenticator {
   answerClick(button: Locator): Promise<void>;
 }
 
-/** Counts the suggestions that a page asks for. */
-const COUNT_SUGGESTIONS = `if (window.suggestions === undefined) {
+/** Counts the suggestions that a page asks for. An empty page has no credentials to ask for. */
+const COUNT_SUGGESTIONS = `if (window.suggestions === undefined && navigator.credentials !== undefined) {
   window.suggestions = 0;
   const get = navigator.credentials.get.bind(navigator.credentials);
   navigator.credentials.get = (options) => {
