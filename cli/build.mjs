@@ -11,7 +11,7 @@ const ENTRY = join(DIST, 'servicectl.mjs');
  * In addition to the command's own sources: the tools and the archive format that it shares with the server, and the
  * files that affect the bundle.
  */
-const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive'];
+const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive/format'];
 const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
 
 /** Builds when a source is newer than the build. */

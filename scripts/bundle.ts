@@ -15,8 +15,8 @@ const HELPERS = {
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
   'stream-hash-worker': new URL('server/src/platform/stream-hash/worker.ts', ROOT),
-  'archiver-worker': new URL('server/src/instance-archive/thread/worker.ts', ROOT),
-  'recover-worker': new URL('server/src/instance-archive/recover/worker.ts', ROOT),
+  'archiver-worker': new URL('server/src/continuous-archive/thread/worker.ts', ROOT),
+  'recover-worker': new URL('server/src/continuous-archive/recover/worker.ts', ROOT),
   'function-bundler': new URL('server/src/modules/functions/deployment/build/bundler-process.ts', ROOT),
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };

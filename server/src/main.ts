@@ -7,8 +7,8 @@ import {
   unknownVariable,
   VERSION,
 } from './config/index.ts';
-import { DatabaseFailure } from './database/errors.ts';
-import { runRecover } from './instance-archive/index.ts';
+import { runRecover } from './continuous-archive/index.ts';
+import { DatabaseFailure } from './database/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 

@@ -4,11 +4,14 @@ import { databaseMetrics } from './composition/database-metrics.ts';
 import type { Overrides } from './composition/infrastructure.ts';
 import { startProjectCheck } from './composition/read-projects.ts';
 import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
-import type { Database } from './database/database.ts';
-import { isDatabaseFailure } from './database/errors.ts';
-import { createDatabase, openPlaces } from './database/index.ts';
-import { createCanaryStore } from './database/master-key-canary.ts';
-import type { Places } from './database/places/index.ts';
+import {
+  createInstanceArchive,
+  findUnrecovered,
+  type InstanceArchive,
+  withoutStores,
+} from './continuous-archive/index.ts';
+import type { Database, Places } from './database/index.ts';
+import { createCanaryStore, createDatabase, isDatabaseFailure, openPlaces } from './database/index.ts';
 import {
   type Counter,
   createAppHosts,
@@ -18,12 +21,6 @@ import {
   FINISH_MS,
   type Http,
 } from './http/index.ts';
-import {
-  createInstanceArchive,
-  findUnrecovered,
-  type InstanceArchive,
-  withoutStores,
-} from './instance-archive/index.ts';
 import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { defaultIsolation } from './platform/confinement/index.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createConfig } from '../src/config/index.ts';
+import { createInstanceArchive, type InstanceArchive } from '../src/continuous-archive/index.ts';
 import type { Database } from '../src/database/database.ts';
 import { createDatabase } from '../src/database/index.ts';
-import { createInstanceArchive, type InstanceArchive } from '../src/instance-archive/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 

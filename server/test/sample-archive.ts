@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { ArchivePart, Manifest } from '../src/archive/format.ts';
-import type { TarEntry } from '../src/archive/tar/write-tar.ts';
-import { documentEntry, writeArchive } from '../src/archive/write-archive.ts';
+import type { ArchivePart, Manifest } from '../src/archive/format/format.ts';
+import type { TarEntry } from '../src/archive/format/tar/write-tar.ts';
+import { documentEntry, writeArchive } from '../src/archive/format/write-archive.ts';
 
 const FILE_ID = '01a00000-0000-7000-8000-000000000001';
 

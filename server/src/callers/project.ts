@@ -1,4 +1,4 @@
-import type { StoreName } from '../database/database.ts';
+import type { StoreName } from '../database/index.ts';
 
 /** A project as requests see it. Immutable: a change creates a new object. */
 export interface Project {

@@ -1,6 +1,5 @@
 import type { BlobStore } from '../blobs/index.ts';
-import type { ChangeFeed } from '../database/change-feed.ts';
-import type { LiveProcesses } from '../database/live-processes.ts';
+import type { ChangeFeed, LiveProcesses } from '../database/index.ts';
 import type { IdentityProvider, Route } from '../http/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { ExactLimits } from '../limits/index.ts';

@@ -1,6 +1,5 @@
 import type { Config } from '../config/index.ts';
-import { followChangeDepth } from '../database/change-depth.ts';
-import { observeRowWrites } from '../database/observe-row-writes.ts';
+import { followChangeDepth, observeRowWrites } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import { USERS_TABLE } from '../modules/auth/index.ts';
 import { messagesTable } from '../modules/inbox/index.ts';

@@ -1,7 +1,6 @@
 import { createBlobStore } from '../blobs/index.ts';
 import type { Config } from '../config/index.ts';
-import { createChangeFeed } from '../database/change-feed.ts';
-import { createLiveProcesses } from '../database/live-processes.ts';
+import { createChangeFeed, createLiveProcesses } from '../database/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createAudit } from '../modules/audit/index.ts';

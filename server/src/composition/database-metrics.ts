@@ -1,4 +1,4 @@
-import type { Database, PoolFigures } from '../database/database.ts';
+import type { Database, PoolFigures } from '../database/index.ts';
 import { type Backlog, readBacklogs } from '../jobs/index.ts';
 
 /** Metrics of the database and its backlog of waiting work, as Prometheus text. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../config/index.ts';
-import type { Database } from '../database/database.ts';
-import type { ProcessTimes } from '../database/live-processes.ts';
-import type { Places } from '../database/places/index.ts';
+import type { InstanceArchive } from '../continuous-archive/index.ts';
+import type { Database, Places, ProcessTimes } from '../database/index.ts';
 import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
-import type { InstanceArchive } from '../instance-archive/index.ts';
 import type { LoadLimits } from '../modules/functions/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';

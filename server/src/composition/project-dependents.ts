@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../database/database.ts';
+import type { Database, StoreName } from '../database/index.ts';
 import { createRestoresStore } from '../modules/backup/index.ts';
 import type { ProjectDependents } from '../modules/projects/index.ts';
 import type { Accounts, Foundation, GetComponents } from './components.ts';

@@ -1,5 +1,5 @@
 import { type Config, VERSION } from '../config/index.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type ProjectReader, startCheck } from '../upgrade/index.ts';
 import type { Components } from './components.ts';

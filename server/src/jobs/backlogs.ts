@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { createSqlBuilder, fetchRows } from '../database/kysely.ts';
+import type { Database } from '../database/index.ts';
+import { createSqlBuilder, fetchRows } from '../database/index.ts';
 
 export interface Backlog {
   readonly queue: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, StoreName } from '../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
+import type { Database, StoreName } from '../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../database/index.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** A note says that a store may have work from some time on. */

@@ -1,5 +1,5 @@
-import type { StoreName } from '../database/database.ts';
-import type { JsonValue } from '../database/schema/table.ts';
+import type { StoreName } from '../database/index.ts';
+import type { JsonValue } from '../database/schema/index.ts';
 
 /** Deferred work, which runs at least once if the transaction that enqueued it commits. */
 export interface NewJob {

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../database/index.ts';
 
 interface JobRow {
   id: string;

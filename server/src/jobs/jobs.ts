@@ -1,4 +1,4 @@
-import type { Database, PlainStep, StoreName } from '../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../database/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../database/database.ts';
+import type { StoreName } from '../database/index.ts';
 
 const AT_ONCE = 8;
 /** A store whose jobs take longer, such as jobs that call a project's own provider, frees its place for others. */

@@ -1,6 +1,6 @@
-import type { Row, StoreName } from '../database/database.ts';
-import { isDatabaseFailure } from '../database/errors.ts';
-import type { JsonValue } from '../database/schema/table.ts';
+import type { Row, StoreName } from '../database/index.ts';
+import { isDatabaseFailure } from '../database/index.ts';
+import type { JsonValue } from '../database/schema/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { DueStores } from './due-stores.ts';

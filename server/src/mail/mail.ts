@@ -1,6 +1,6 @@
 import type { Operator } from '../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../database/database.ts';
-import type { JsonValue } from '../database/schema/table.ts';
+import type { Database, PlainStep, StoreName } from '../database/index.ts';
+import type { JsonValue } from '../database/schema/index.ts';
 import type { Route } from '../http/index.ts';
 import { HopelessJob, type Job, type Jobs, PostponedJob } from '../jobs/index.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../database/kysely.ts';
+import type { Database, StoreName } from '../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../database/index.ts';
 
 /** Older mails beyond this number are deleted. */
 const KEPT = 500;

@@ -1,5 +1,5 @@
-import type { StoreName } from '../database/database.ts';
-import type { JsonValue } from '../database/schema/table.ts';
+import type { StoreName } from '../database/index.ts';
+import type { JsonValue } from '../database/schema/index.ts';
 
 /** A mail of the service itself, ready to send. */
 export interface OutgoingMail {

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
-import type { Database, Step } from '../database/database.ts';
+import type { Database, Step } from '../database/index.ts';
 import { inSpan, recordFailure } from './in-span.ts';
 
 /**

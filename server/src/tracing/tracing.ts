@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/index.ts';
 import type { RequestTracer } from '../http/index.ts';
 import type { OutboundRequest } from '../platform/safe-fetch/index.ts';
 

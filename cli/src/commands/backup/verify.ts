@@ -5,7 +5,7 @@ import {
   UnsupportedArchive,
   walkArchive,
   walkArchiveFile,
-} from '../../../../server/src/archive/index.ts';
+} from '../../../../server/src/archive/format/index.ts';
 import type { Command } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { failed, fileFailure } from '../../outcome/failure.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { nothingLeft } from '../conformance/nothing-left.ts';
-import type { OpenedStore } from '../conformance/opened-store.ts';
-import { putsAndReads } from '../conformance/puts-and-reads.ts';
-import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
-import { sweeps } from '../conformance/sweeps.ts';
+import { nothingLeft } from '../../../test/conformance/blobs/nothing-left.ts';
+import type { OpenedStore } from '../../../test/conformance/blobs/opened-store.ts';
+import { putsAndReads } from '../../../test/conformance/blobs/puts-and-reads.ts';
+import { inPieces, newKey, sampleBytes } from '../../../test/conformance/blobs/sample-bytes.ts';
+import { sweeps } from '../../../test/conformance/blobs/sweeps.ts';
 import { createDiskBlobStore } from './disk-blob-store.ts';
 
 putsAndReads(openStore);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bytesOf, inPieces, isSame, newKey, sampleBytes } from '../../../test/conformance/blobs/sample-bytes.ts';
 import { type Fault, type FaultyObjectStore, startFaultyObjectStore } from '../../../test/faulty-object-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { BlobStore } from '../blob-store.ts';
-import { bytesOf, inPieces, isSame, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const MIB = 1024 * 1024;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { expect, onTestFinished, test } from 'vitest';
+import { inPieces, newKey, sampleBytes } from '../../../test/conformance/blobs/sample-bytes.ts';
 import { connectTo, startObjectStore } from '../../../test/object-store.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 /** Tests that need a complete object store instead of the small test server; `npm run test:s3` runs them. */

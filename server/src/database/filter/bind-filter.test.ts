@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sampleColumn, sampleTable } from '../../../test/conformance/database/sample-table.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { sampleColumn, sampleTable } from '../conformance/sample-table.ts';
 import { OPERATORS, type Operator } from '../schema/filter.ts';
 import { COLUMN_TYPES } from '../schema/table.ts';
 import { bindFilter } from './bind-filter.ts';

@@ -1,6 +1,6 @@
+import { describeDatabase } from '../../../test/conformance/database/describe-database.ts';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { describeDatabase } from '../conformance/describe-database.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
 describeDatabase('PostgreSQL', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SampleTables, sampleId, sampleItem, sampleItems } from '../../../test/conformance/database/sample-tables.ts';
 import { passGate } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { closeGate } from '../../../test/engines/postgres-gate.ts';
 import { runAsAdmin } from '../../../test/engines/postgres-server.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { SampleTables, sampleId, sampleItem, sampleItems } from '../conformance/sample-tables.ts';
 import type { Database, TableEffect } from '../database.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 

@@ -1,15 +1,21 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  INDEX_SETS,
+  listRowsOf,
+  listTable,
+  type SampleRow,
+  sampleLists,
+} from '../../../test/conformance/database/list-samples.ts';
+import { VisitCounter } from '../../../test/conformance/database/list-visits.ts';
+import { MEMBER_ROWS, MEMBERS } from '../../../test/conformance/database/member-samples.ts';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
-import { INDEX_SETS, listRowsOf, listTable, type SampleRow, sampleLists } from '../conformance/list-samples.ts';
-import { VisitCounter } from '../conformance/list-visits.ts';
-import { MEMBER_ROWS, MEMBERS } from '../conformance/member-samples.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import { compileList } from '../sql/index.ts';
-import { planList } from '../sql/list-plan.ts';
 import { literal } from '../sql/names.ts';
 import { totalOrder } from '../sql/order-by.ts';
+import { planList } from '../sql/reads/list-plan.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement } from '../statement.ts';
 import { createPostgresDialect } from './dialect.ts';

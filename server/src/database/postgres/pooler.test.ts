@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeConcurrency } from '../../../test/conformance/database/concurrency.ts';
+import { describeFailures } from '../../../test/conformance/database/failures.ts';
+import { describeIdempotency } from '../../../test/conformance/database/idempotency.ts';
+import { SampleTables } from '../../../test/conformance/database/sample-tables.ts';
+import { describeTransactions } from '../../../test/conformance/database/transactions.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { startTransactionPooler, type TransactionPooler } from '../../../test/engines/transaction-pooler.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { describeConcurrency } from '../conformance/concurrency.ts';
-import { describeFailures } from '../conformance/failures.ts';
-import { describeIdempotency } from '../conformance/idempotency.ts';
-import { SampleTables } from '../conformance/sample-tables.ts';
-import { describeTransactions } from '../conformance/transactions.ts';
 import type { Database, PlainStep, StoreName } from '../database.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 

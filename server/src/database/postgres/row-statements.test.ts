@@ -1,6 +1,6 @@
 import { Client } from 'pg';
+import { describeRowStatements } from '../../../test/conformance/database/row-statements.ts';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
-import { describeRowStatements } from '../conformance/row-statements.ts';
 import type { Row } from '../database.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement } from '../statement.ts';

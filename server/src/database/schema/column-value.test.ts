@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleColumn, sampleTable } from '../conformance/sample-table.ts';
+import { sampleColumn, sampleTable } from '../../../test/conformance/database/sample-table.ts';
 import { bodyValue, defaultValue, textValue } from './column-value.ts';
 import { FieldProblem } from './field-problem.ts';
 import { JSON_DEPTH_MAX } from './json-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleColumn, sampleRow, sampleTable } from '../conformance/sample-table.ts';
+import { sampleColumn, sampleRow, sampleTable } from '../../../test/conformance/database/sample-table.ts';
 import { sqliteDialect } from '../sqlite/dialect.ts';
 import { insertRows } from './insert-rows.ts';
 

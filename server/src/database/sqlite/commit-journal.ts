@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DIRECTORY_MODE, journalDirectory, storeFile, syncDirectory } from './data-directory.ts';
 import { JOURNAL_START, RECORD_BYTES_MAX, recordLength, sealRecord } from './journal-record.ts';
 import type { LogRange, LogTail } from './log-tail.ts';
-import { DIRECTORY_MODE, journalDirectory, storeFile, syncDirectory } from './store-files.ts';
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SYNCS_AT_ONCE = 4;

@@ -2,8 +2,8 @@ import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, w
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
+import { syncDirectory } from './data-directory.ts';
 import { LogIndex } from './log-index.ts';
-import { syncDirectory } from './store-files.ts';
 
 const FRAME_AT = 8;
 const TIME_AT = 16;

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeDatabase } from '../../../test/conformance/database/describe-database.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { describeDatabase } from '../conformance/describe-database.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 
 describeDatabase('SQLite', async () => {

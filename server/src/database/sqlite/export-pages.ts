@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPage } from '../export/format-page.ts';
 import type { Value } from '../statement.ts';
+import { exportsDirectory } from './data-directory.ts';
 import type { PageReply, RequestOf } from './protocol.ts';
-import { exportsDirectory } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const PAGE_ROWS_MAX = 1_000;

@@ -1,6 +1,6 @@
 import { CountCache, countKey, isCheap, type KnownCount } from '../counts/count-cache.ts';
 import type { CountRead, ListRead, ListResult, RacePath, ScanPaths, StoreName } from '../database.ts';
-import type { RacePath as PathOf } from '../sql/race-paths.ts';
+import type { RacePath as PathOf } from '../sql/reads/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import type { CountRequest, ListReply, ListRequest, ListWays, ScanRequest, WireStatement } from './protocol.ts';
 import { type KnownWinner, RaceWinners } from './race-winners.ts';

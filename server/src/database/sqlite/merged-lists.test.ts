@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { numbersFrom } from '../conformance/list-samples.ts';
-import { sampleColumn, sampleId, sampleTable } from '../conformance/sample-table.ts';
-import { EVERYTHING, fill } from '../conformance/statement-runner.ts';
+import { numbersFrom } from '../../../test/conformance/database/list-samples.ts';
+import { sampleColumn, sampleId, sampleTable } from '../../../test/conformance/database/sample-table.ts';
+import { EVERYTHING, fill } from '../../../test/conformance/database/statement-runner.ts';
 import { bindFilter, parseFilter } from '../filter/index.ts';
 import { compileList } from '../sql/index.ts';
 import type { Statement } from '../statement.ts';

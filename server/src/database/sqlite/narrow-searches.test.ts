@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { sampleColumn, sampleId, sampleTable } from '../conformance/sample-table.ts';
+import { sampleColumn, sampleId, sampleTable } from '../../../test/conformance/database/sample-table.ts';
 import type { ListRead, ScanPaths } from '../database.ts';
 import { and } from '../filter/combine.ts';
 import { bindFilter, parseFilter, resolveCondition } from '../filter/index.ts';
-import { compileList } from '../sql/compile-list.ts';
-import { cheapestScan, type RaceStatement } from '../sql/race-paths.ts';
+import { compileList } from '../sql/reads/compile-list.ts';
+import { cheapestScan, type RaceStatement } from '../sql/reads/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { sqlFunctions } from './functions.ts';

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { INDEX_SETS, listTable, sampleLists } from '../conformance/list-samples.ts';
-import { MEMBERS } from '../conformance/member-samples.ts';
-import { EVERYTHING, fill } from '../conformance/statement-runner.ts';
+import { INDEX_SETS, listTable, sampleLists } from '../../../test/conformance/database/list-samples.ts';
+import { MEMBERS } from '../../../test/conformance/database/member-samples.ts';
+import { EVERYTHING, fill } from '../../../test/conformance/database/statement-runner.ts';
 import { compileList, totalOrder } from '../sql/index.ts';
-import { planList } from '../sql/list-plan.ts';
+import { planList } from '../sql/reads/list-plan.ts';
 import type { Statement } from '../statement.ts';
 import { sqliteDialect as dialect } from './dialect.ts';
 

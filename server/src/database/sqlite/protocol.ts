@@ -1,7 +1,7 @@
 import type { KnownCount, SettledCount } from '../counts/count-cache.ts';
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
-import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/race-paths.ts';
+import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/reads/race-paths.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /**

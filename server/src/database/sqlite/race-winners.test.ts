@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListRead } from '../database.ts';
-import type { RaceWinner } from '../sql/race-paths.ts';
+import type { RaceWinner } from '../sql/reads/race-paths.ts';
 import { RaceWinners } from './race-winners.ts';
 
 const READ: ListRead = { rows: { text: 'SELECT 1', values: [20] }, count: undefined, cost: 'open' };

@@ -1,5 +1,5 @@
 import type { ListRead, RacePath } from '../database.ts';
-import type { RaceWinner } from '../sql/race-paths.ts';
+import type { RaceWinner } from '../sql/reads/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import { StoreEntries } from '../store-entries.ts';
 import { withSharedText } from './shared-texts.ts';

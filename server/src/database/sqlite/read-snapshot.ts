@@ -1,5 +1,5 @@
 import type { SettledCount } from '../counts/count-cache.ts';
-import { cheapestScan, type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/race-paths.ts';
+import { cheapestScan, type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/reads/race-paths.ts';
 import { mapError } from './map-error.ts';
 import type { CountRequest, ListReply, ListRequest, Reply, RequestOf, ScanRequest } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { journalDirectory, storeFile, syncDirectory } from './data-directory.ts';
 import { type JournalRecord, readRecords } from './journal-record.ts';
-import { journalDirectory, storeFile, syncDirectory } from './store-files.ts';
 
 /** Where a log's header has its salts (https://www.sqlite.org/fileformat2.html#walformat). */
 const SALTS_AT = 16;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { describeRowStatements } from '../conformance/row-statements.ts';
+import { describeRowStatements } from '../../../test/conformance/database/row-statements.ts';
 import type { Row } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';

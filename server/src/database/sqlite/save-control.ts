@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreName } from '../database.ts';
 import type { StoreFormat } from '../migrations/index.ts';
+import { listStores, storeFile } from './data-directory.ts';
 import { findFormat } from './migrate-store.ts';
-import { listStores, storeFile } from './store-files.ts';
 
 const BUSY_MS = 10_000;
 

@@ -3,15 +3,15 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SampleTables, sampleItems } from '../../../test/conformance/database/sample-tables.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { SampleTables, sampleItems } from '../conformance/sample-tables.ts';
 import type { Database, StoreName } from '../database.ts';
 import { type LogArchive, NOTES_SUFFIX } from '../log-archive.ts';
+import { journalDirectory, storeFile } from './data-directory.ts';
 import { JOURNAL_START, readRecords } from './journal-record.ts';
 import type { SqliteLimits } from './limits.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { replayJournals } from './replay-journals.ts';
-import { journalDirectory, storeFile } from './store-files.ts';
 
 const STORES: readonly StoreName[] = ['p_one', 'p_two', 'p_three'];
 /** A log without commits has only a header. */

@@ -3,8 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, Snapshot, StoreName } from '../database.ts';
 import type { Statement } from '../statement.ts';
+import { snapshotDirectory } from './data-directory.ts';
 import type { ThreadData } from './protocol.ts';
-import { snapshotDirectory } from './store-files.ts';
 import { type EngineLogger, Thread } from './thread.ts';
 
 const CLOSE_MS = 2_000;

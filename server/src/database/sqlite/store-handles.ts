@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { DatabaseFailure } from '../errors.ts';
 import { CommitNotes } from './commit-notes.ts';
 import { openConnection } from './connection.ts';
+import { storeFile } from './data-directory.ts';
 import { mapError } from './map-error.ts';
 import { migrateStore } from './migrate-store.ts';
 import { OPEN_STORES_MIN } from './open-stores.ts';
 import type { ThreadData } from './protocol.ts';
-import { storeFile } from './store-files.ts';
 import { StoreHandle } from './store-handle.ts';
 
 /** While many stores are open, one that was not used for this long is closed: opening it again costs about 1 ms. */

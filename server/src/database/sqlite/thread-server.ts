@@ -1,5 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
+import { removeStore } from './data-directory.ts';
 import { dropExportIds, pageAfter, pageAmong, saveExportIds } from './export-pages.ts';
 import { loadSteps } from './load-steps.ts';
 import { isInputOutputError, mapError } from './map-error.ts';
@@ -8,7 +9,6 @@ import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { SnapshotCopy } from './snapshot-copy.ts';
-import { removeStore } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
 import { StoreHandles } from './store-handles.ts';
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rejection } from '../conformance/rejection.ts';
+import { rejection } from '../../../test/conformance/database/rejection.ts';
 import { storeMigrations } from '../migrations/index.ts';
+import { prepareDirectory } from './data-directory.ts';
 import { sqliteSyntax } from './migrate-store.ts';
-import { prepareDirectory } from './store-files.ts';
 import { type MakeRequest, Thread } from './thread.ts';
 
 let directory = '';

@@ -1,5 +1,5 @@
 import type { PlainStep, RowStep, Step } from '../database.ts';
-import type { RaceStatement } from '../sql/race-paths.ts';
+import type { RaceStatement } from '../sql/reads/race-paths.ts';
 
 type StepOf<Text> = PlainStepOf<Text> | RowStepOf<Text> | { readonly kind: 'attempt'; readonly step: RowStepOf<Text> };
 

@@ -1,4 +1,4 @@
-import { DatabaseFailure } from '../../database/errors.ts';
+import { DatabaseFailure } from '../../database/index.ts';
 import { type ErrorCode, ServiceError } from '../../platform/errors.ts';
 import { statusOf } from './status.ts';
 

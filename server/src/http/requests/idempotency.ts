@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Idempotency } from '../../database/database.ts';
+import type { Idempotency } from '../../database/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;

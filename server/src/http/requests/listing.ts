@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Listing, ListingOrder } from '../../database/listing.ts';
+import type { Listing, ListingOrder } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 const LIMIT_DEFAULT = 100;

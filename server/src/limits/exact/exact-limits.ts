@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { Database, StoreName } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';
 import type { ServiceError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
+import type { Database } from '../../database/index.ts';
+import { createSqlBuilder, plainStep } from '../../database/index.ts';
 
 interface Tables {
   /** One row per key, which concurrent callers lock in turn. */

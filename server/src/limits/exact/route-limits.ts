@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Quota } from '../quota.ts';
 

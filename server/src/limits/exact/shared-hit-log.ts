@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type HitLog, quotaOf } from './hit-log.ts';
 import { createHitsStore } from './hits-store.ts';

@@ -1,8 +1,7 @@
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Project } from '../../callers/index.ts';
-import { announced, type ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
+import { announced, type ChangeFeed, isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FairLimit } from '../../platform/fair-limit.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import { type Apps as AppOrigins, callerRoute, type Route } from '../../http/index.ts';
 import { createFairLimit } from '../../platform/fair-limit.ts';
 import { type AppsContext, storeOfApp } from './apps-context.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 
 export interface AuditChange {
   readonly project?: { readonly id: string; readonly store: StoreName };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
 /** This store only inserts and reads rows; it has no statement that changes one. */
 export interface AuditRow {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operator } from '../../callers/index.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
+import type { Database, PlainStep } from '../../database/index.ts';
 import type { Answer, ObserveRequest, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';

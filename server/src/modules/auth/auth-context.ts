@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
+import type { ChangeFeed, Database, PlainStep } from '../../database/index.ts';
 import type { Origins } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { ExactLimits } from '../../limits/index.ts';

@@ -1,4 +1,4 @@
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
 import { createFactorsStore, NO_FACTOR } from './factors/index.ts';

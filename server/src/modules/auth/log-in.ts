@@ -1,4 +1,4 @@
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import type { Answer, ProjectCall } from '../../http/index.ts';
 import { requireEmail } from '../../platform/email.ts';
 import type { ServiceError } from '../../platform/errors.ts';

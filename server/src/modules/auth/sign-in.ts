@@ -1,4 +1,4 @@
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';

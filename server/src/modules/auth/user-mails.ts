@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import type { TemplateKind, TemplateValues } from '../../mail/templates/index.ts';
 import type { AuthContext } from './auth-context.ts';
 

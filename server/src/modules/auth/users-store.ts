@@ -1,6 +1,6 @@
 import type { User } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts';
 import { USERS_TABLE } from './users-table.ts';
 
 /** A row of `_users`: flags are 0 or 1, `metadata` is JSON text. */

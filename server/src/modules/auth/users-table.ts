@@ -1,5 +1,4 @@
-import type { ServiceTable } from '../../database/ddl/capture.ts';
-import type { Dialect } from '../../database/dialect.ts';
+import type { Dialect, ServiceTable } from '../../database/index.ts';
 import { type Column, systemTable } from '../../database/schema/index.ts';
 
 const PRIVATE = { level: 'private' } as const;

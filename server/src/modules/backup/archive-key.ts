@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DamagedArchive, type Manifest, type WrappedKey } from '../../archive/index.ts';
+import { DamagedArchive, type Manifest, type WrappedKey } from '../../archive/format/index.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { createWrappingKeys, SALT_BYTES } from './wrapping-keys.ts';

@@ -1,8 +1,8 @@
-import type { ArchiveSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archive/sections/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Project } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { InstanceArchive } from '../../instance-archive/index.ts';
+import type { InstanceArchive } from '../../continuous-archive/index.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';

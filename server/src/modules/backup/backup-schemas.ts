@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EXCLUDABLE, type Excludable } from '../../archive/index.ts';
+import { EXCLUDABLE, type Excludable } from '../../archive/format/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 
 const time = Type.String({ format: 'date-time' });

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import type { PlainStep, StoreName } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';

@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Limits how long a backup reads, so that a slow client cannot keep deleted files alive. */

@@ -1,4 +1,4 @@
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { RowTooLong } from './row-too-long.ts';
 

@@ -1,5 +1,5 @@
 import type { BlobKey, BlobStore, SweepOptions } from '../../blobs/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { BlobHolds } from './blob-holds.ts';
 import { BACKUPS_GROUP } from './stored/archive-place.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ARCHIVE_TYPE } from '../../archive/index.ts';
+import { ARCHIVE_TYPE } from '../../archive/format/index.ts';
 import { type MemberCall, type OperatorCall, operatorRoute, type Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { requireInstanceOperator } from '../operators/index.ts';

@@ -1,5 +1,5 @@
-import type { ArchiveCounts, Manifest } from '../../archive/index.ts';
-import type { LeftOut } from '../../archiving/index.ts';
+import type { ArchiveCounts, Manifest } from '../../archive/format/index.ts';
+import type { LeftOut } from '../../archive/sections/index.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 
 export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts';
 import type { RestoreRecord } from './restore-record.ts';
 
 interface RestoreRow {

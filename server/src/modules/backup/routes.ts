@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ARCHIVE_TYPE } from '../../archive/index.ts';
+import { ARCHIVE_TYPE } from '../../archive/format/index.ts';
 import { listingQuery, memberRoute, type Route } from '../../http/index.ts';
 import type { BackupContext } from './backup-context.ts';
 import { backupAnswer, backupsAnswer, exclude, momentsAnswer, readExclude, restoreAnswer } from './backup-schemas.ts';

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import { prepareStep } from '../../database/prepare-statement.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep, prepareStep } from '../../database/index.ts';
 
 /** The step that fails when the balance is too small. */
 export const BALANCE_STEP = 'balance';

@@ -1,6 +1,5 @@
 import { isInstanceOperator, type Operator, type Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { ChangeFeed, Database, StoreName } from '../../database/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

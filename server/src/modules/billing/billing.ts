@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type BillingRecord, carryOver, loadBilling, saveBilling } from './balance/carry-over.ts';

@@ -1,6 +1,5 @@
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { ChangeFeed, Database, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts';
 
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;
 export type PricedKind = (typeof PRICED_KINDS)[number];

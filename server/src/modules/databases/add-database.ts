@@ -1,5 +1,4 @@
-import { isDatabaseFailure } from '../../database/errors.ts';
-import { type MarkProblem, problemOfUrl, type SeveralDatabases } from '../../database/places/index.ts';
+import { isDatabaseFailure, type MarkProblem, problemOfUrl, type SeveralDatabases } from '../../database/index.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

@@ -1,5 +1,4 @@
-import { isNotApplied } from '../../database/errors.ts';
-import { PRIMARY, STEPS } from '../../database/places/index.ts';
+import { isNotApplied, PRIMARY, STEPS } from '../../database/index.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { requireUsable } from './add-database.ts';

@@ -1,9 +1,13 @@
 import type { Project } from '../../callers/index.ts';
 import { isInstanceOperator, type Operator } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
-import type { LiveProcesses } from '../../database/live-processes.ts';
-import type { DatabaseRow, Places, SeveralDatabases } from '../../database/places/index.ts';
+import type {
+  ChangeFeed,
+  Database,
+  DatabaseRow,
+  LiveProcesses,
+  Places,
+  SeveralDatabases,
+} from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../../database/places/index.ts';
+import type { DatabaseRow } from '../../database/index.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { type DatabasesContext, requireDatabase, requireOperator } from './databases-context.ts';
 import type { DatabaseRecord } from './schemas.ts';

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import { isNotApplied } from '../../database/errors.ts';
-import { type MoveRow, STEPS } from '../../database/places/index.ts';
+import { isNotApplied, type MoveRow, STEPS } from '../../database/index.ts';
 import { type Answer, type listingQuery, type OperatorCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

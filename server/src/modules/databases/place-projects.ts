@@ -1,5 +1,4 @@
-import type { PlainStep, StoreName } from '../../database/database.ts';
-import type { Places } from '../../database/places/index.ts';
+import type { Places, PlainStep, StoreName } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { chooseDatabase } from './choose-database.ts';
 

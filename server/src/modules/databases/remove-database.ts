@@ -1,5 +1,4 @@
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
-import { PRIMARY, STEPS } from '../../database/places/index.ts';
+import { isDatabaseFailure, isNotApplied, PRIMARY, STEPS } from '../../database/index.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import {

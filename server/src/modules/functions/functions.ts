@@ -1,7 +1,7 @@
-import type { ArchiveSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archive/sections/index.ts';
 import type { Project } from '../../callers/index.ts';
-import type { StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import type { StoreName } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
 import type { AuditAuthor } from '../audit/index.ts';

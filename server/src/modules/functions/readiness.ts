@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Database, StoreName } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
 import type { FunctionsStore } from './definitions/functions-store.ts';

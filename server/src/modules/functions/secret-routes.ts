@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { announced } from '../../database/change-feed.ts';
+import { announced } from '../../database/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { functionsSubject } from './definitions/function-sets.ts';

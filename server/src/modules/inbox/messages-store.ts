@@ -1,5 +1,5 @@
-import type { Database, ExportPage, ListResult, RowStep, StoreName } from '../../database/database.ts';
 import { and, type Condition, or } from '../../database/filter/index.ts';
+import type { Database, ExportPage, ListResult, RowStep, StoreName, Value } from '../../database/index.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import {
   compileList,
@@ -12,7 +12,6 @@ import {
   type Scope,
   updateRows,
 } from '../../database/sql/index.ts';
-import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { scope } from '../tables/index.ts';
 import { type MessageStatus, messagesTable } from './messages-table.ts';

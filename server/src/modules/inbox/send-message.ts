@@ -1,6 +1,6 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Step, WriteOptions, WriteResult } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { Step, WriteOptions, WriteResult } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';

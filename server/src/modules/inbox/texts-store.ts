@@ -1,5 +1,5 @@
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, plainStep } from '../../database/index.ts';
 
 /** A text, known by its hash. Times are in milliseconds. */
 export interface RememberedText {

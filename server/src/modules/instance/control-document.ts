@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { WrappedKey } from '../../archive/index.ts';
-import { controlMigrations } from '../../database/migrations/control/index.ts';
+import type { WrappedKey } from '../../archive/format/index.ts';
+import { controlMigrations } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { BillingRecord } from '../billing/index.ts';
 import { SAVED_TABLES, type SavedTable } from './saved-tables.ts';

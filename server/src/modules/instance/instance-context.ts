@@ -1,5 +1,4 @@
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
+import type { ChangeFeed, Database } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Billing } from '../billing/index.ts';

@@ -1,7 +1,6 @@
 import { CONSOLE } from '../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
-import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, isDatabaseFailure, plainStep } from '../../database/index.ts';
 import { seal } from '../../platform/crypto.ts';
 import { totpContext } from '../auth/index.ts';
 import type { ArchiveKey } from '../backup/index.ts';

@@ -1,5 +1,5 @@
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
 interface Tables {
   projects: { id: string; name: string; store: string };

@@ -1,6 +1,6 @@
 import { CONSOLE } from '../../callers/index.ts';
-import type { Snapshot, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, statementOf } from '../../database/kysely.ts';
+import type { Snapshot, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, statementOf } from '../../database/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { openSealed } from '../../platform/crypto.ts';
 import { totpContext } from '../auth/index.ts';

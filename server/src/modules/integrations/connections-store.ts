@@ -1,5 +1,5 @@
-import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/index.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
 

@@ -1,5 +1,4 @@
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { ChangeFeed, StoreName } from '../../database/index.ts';
 import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import type { ConnectionsStore } from './connections-store.ts';
 import { storeOfIntegrations } from './integrations-subject.ts';

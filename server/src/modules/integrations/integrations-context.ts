@@ -1,6 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database } from '../../database/database.ts';
+import type { ChangeFeed, Database } from '../../database/index.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { PaidCallLimits } from '../../limits/index.ts';
 import type { Clock } from '../../platform/clock.ts';

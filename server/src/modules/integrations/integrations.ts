@@ -1,6 +1,6 @@
-import type { ArchiveSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archive/sections/index.ts';
 import type { Project } from '../../callers/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { PreparedCall, Template, TemplateCall } from '../functions/index.ts';
 import { createAiCall } from './ai/ai-call.ts';

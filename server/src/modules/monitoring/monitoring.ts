@@ -1,4 +1,4 @@
-import type { PlainStep, StoreName } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
 import type { ObserveRequest, Route } from '../../http/index.ts';
 import { createWaiters } from '../../platform/waiters.ts';
 import { createFunctionLogStore, type FunctionLine } from './log/function-log-store.ts';

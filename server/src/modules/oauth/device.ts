@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Answer, Call, OperatorCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

@@ -1,5 +1,5 @@
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
+import type { Database, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
 /** A right that an account has granted, or is to decide on, and that a program may exchange for a token once. */
 export interface GrantRow {

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import { createGrantsStore } from './grants-store.ts';
 import type { OauthContext } from './oauth-context.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operator } from '../../callers/index.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Answer, Call } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { equalsInConstantTime, randomToken, sha256Hex } from '../../platform/crypto.ts';

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 import type { UserRow } from '../auth/index.ts';
 
 interface Tables {

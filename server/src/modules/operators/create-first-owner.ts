@@ -1,4 +1,4 @@
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Answer, Call } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { OPERATOR_ROLE } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { PlainStep } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { type Answer, type listingQuery, type OperatorCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

@@ -1,5 +1,5 @@
 import type { Operator, User } from '../../callers/index.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
+import type { Database, PlainStep } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { LastUses } from '../../platform/last-uses.ts';
 import type { Audit } from '../audit/index.ts';

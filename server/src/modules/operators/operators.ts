@@ -1,5 +1,5 @@
 import type { Operator, User } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

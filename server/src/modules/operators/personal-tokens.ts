@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { MEMBER_ROLES, type MemberRole, type Operator } from '../../callers/index.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { type Answer, type listingQuery, type OperatorCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

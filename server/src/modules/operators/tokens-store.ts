@@ -1,7 +1,6 @@
 import type { MemberRole } from '../../callers/index.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
 export interface TokenRow {
   id: string;

@@ -1,5 +1,5 @@
-import type { Step } from '../../database/database.ts';
 import type { Condition } from '../../database/filter/index.ts';
+import type { Step } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { changeRow, columnOf, readRows } from './events/provider-rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/index.ts';
 import type { ObjectFacts } from './facts.ts';
 
 /** The step that fails when another event was applied in the meantime. */

@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/index.ts';
 import type { AskLocally } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';

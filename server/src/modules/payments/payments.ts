@@ -1,4 +1,4 @@
-import type { ArchiveSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archive/sections/index.ts';
 import type { MemberCall, Route } from '../../http/index.ts';
 import { createInTurn } from '../../platform/in-turn.ts';
 import type { Template } from '../functions/index.ts';

@@ -1,6 +1,6 @@
 import { CONSOLE, type MemberRole, OPERATOR_ROLE, type User } from '../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import type { Answer, Call, ProjectCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { sha256Hex } from '../../platform/crypto.ts';

@@ -1,5 +1,5 @@
 import { isInstanceOperator, type Operator } from '../../callers/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import { boundedBy, isAtLeast } from './member-policy.ts';
 import type { MembersStore } from './members-store.ts';
 

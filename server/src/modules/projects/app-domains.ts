@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { ChangeFeed } from '../../database/index.ts';
 import { plainDomain } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { PlainStep } from '../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import type { Answer, OperatorCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';

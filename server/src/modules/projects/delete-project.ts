@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,7 +1,6 @@
 import type { MemberRole } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
 export interface KeyRow {
   id: string;

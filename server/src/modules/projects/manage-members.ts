@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { MemberRole } from '../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { isAtLeast, requireMayManage, requireUnboundToken } from './member-policy.ts';

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { CONSOLE, type MemberRole } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 import type { InviteRow } from '../operators/index.ts';
 
 interface MemberRow {

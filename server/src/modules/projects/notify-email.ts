@@ -1,5 +1,5 @@
 import { isInstanceOperator, type Operator, type Project } from '../../callers/index.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';

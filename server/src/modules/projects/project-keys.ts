@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { isNotApplied } from '../../database/errors.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';

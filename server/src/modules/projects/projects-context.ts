@@ -1,8 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { Addresses } from '../../config/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { ChangeFeed, Database, PlainStep, StoreName } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

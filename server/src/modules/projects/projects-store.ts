@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 import type { StoredSettings } from './settings.ts';
 
 interface ProjectRow {

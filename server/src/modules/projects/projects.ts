@@ -1,5 +1,5 @@
 import type { MemberRole, Operator, Project } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
 import type { Access, IdentityProvider, Route } from '../../http/index.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createLastUses } from '../../platform/last-uses.ts';
@@ -7,6 +7,7 @@ import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { AuditAuthor } from '../audit/index.ts';
 import { administeredStores } from './administered-stores.ts';
 import { createAppDomains } from './app-domains.ts';
+import { createProjectArchives, type ProjectArchives } from './archive/project-archives.ts';
 import { sweepStores } from './delete-project.ts';
 import { createAskTexts } from './domain-proof.ts';
 import { createDomainsStore } from './domains-store.ts';
@@ -25,7 +26,6 @@ import {
   projectSubject,
 } from './projects-context.ts';
 import { createProjectsStore } from './projects-store.ts';
-import { createProjectArchives, type ProjectArchives } from './restore/project-archives.ts';
 import { projectRoutes } from './routes.ts';
 import { createSample, type SampleTables } from './sample-project.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
+import type { PlainStep } from '../../database/index.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
 interface NamedItem {

@@ -1,5 +1,4 @@
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { ChangeFeed, Database, StoreName } from '../../database/index.ts';
 import type { TokenKeys } from '../operators/index.ts';
 import { createKeysStore } from './keys-store.ts';
 import { projectSubject } from './projects-context.ts';

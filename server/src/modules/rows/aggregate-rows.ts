@@ -1,5 +1,5 @@
-import type { ListResult } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import type { ListResult } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { aggregateRows as aggregateStatement } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';

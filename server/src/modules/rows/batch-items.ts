@@ -1,5 +1,5 @@
-import type { RowStep } from '../../database/database.ts';
 import { and } from '../../database/filter/index.ts';
+import type { RowStep } from '../../database/index.ts';
 import { idIs } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';

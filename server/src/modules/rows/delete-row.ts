@@ -1,5 +1,5 @@
-import type { RowStep } from '../../database/database.ts';
 import { and } from '../../database/filter/index.ts';
+import type { RowStep } from '../../database/index.ts';
 import { deleteRows as deleteStatements, idIs, type Scope } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';

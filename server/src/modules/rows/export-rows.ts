@@ -1,4 +1,4 @@
-import { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from '../../database/export/export-text.ts';
+import { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from '../../database/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

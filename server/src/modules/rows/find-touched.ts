@@ -1,5 +1,5 @@
-import type { WriteOptions } from '../../database/database.ts';
 import { and, type Condition } from '../../database/filter/index.ts';
+import type { WriteOptions } from '../../database/index.ts';
 import { compileList, idColumn } from '../../database/sql/index.ts';
 import type { OpenTable } from './on-table.ts';
 

@@ -1,5 +1,5 @@
-import type { DatabaseError, PlainStep } from '../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import type { DatabaseError, PlainStep } from '../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import { type PlannedBatchItem, stepsApart } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
 

@@ -1,4 +1,4 @@
-import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
+import type { RowStep, WriteOptions, WriteResult } from '../../database/index.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { newRow, type ReturnedRow, requireRowCount, shownTo } from './new-row.ts';

@@ -1,5 +1,5 @@
-import type { ListResult } from '../../database/database.ts';
 import { bindFilter, type Condition, openPatterns, parseFilters } from '../../database/filter/index.ts';
+import type { ListResult } from '../../database/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { compileList, idColumn } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';

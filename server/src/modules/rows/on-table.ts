@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';

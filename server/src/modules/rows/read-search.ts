@@ -1,5 +1,5 @@
 import { and, type Condition } from '../../database/filter/index.ts';
-import { parseSearch, SearchProblem, type SearchTerm } from '../../database/search/parse-search.ts';
+import { parseSearch, SearchProblem, type SearchTerm } from '../../database/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { OpenTable } from './on-table.ts';
 

@@ -1,4 +1,4 @@
-import type { ListResult } from '../../database/database.ts';
+import type { ListResult } from '../../database/index.ts';
 import type { Answer } from '../../http/index.ts';
 import type { Export } from './export-rows.ts';
 import type { BatchOutcome } from './run-batch.ts';

@@ -1,3 +1,4 @@
+import type { Value } from '../../database/index.ts';
 import {
   bodyValue,
   type Column,
@@ -7,7 +8,6 @@ import {
   type Table,
   visibleMap,
 } from '../../database/schema/index.ts';
-import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { BodyProblems } from './body-problems.ts';
 

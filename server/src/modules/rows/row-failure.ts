@@ -1,6 +1,6 @@
-import type { DatabaseError } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Condition } from '../../database/filter/index.ts';
+import type { DatabaseError } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { BodyProblems } from './body-problems.ts';

@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tables } from '../tables/index.ts';
 import type { RowsRoom } from './rows-room.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { Database, StoreName } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 

@@ -1,5 +1,5 @@
-import type { Step, StepResult, WriteResult } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Step, StepResult, WriteResult } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import {

@@ -1,5 +1,5 @@
-import type { RowStep } from '../../database/database.ts';
 import { and } from '../../database/filter/index.ts';
+import type { RowStep } from '../../database/index.ts';
 import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';

@@ -1,5 +1,5 @@
-import type { RowStep, WriteOptions } from '../../database/database.ts';
 import { and, type Condition } from '../../database/filter/index.ts';
+import type { RowStep, WriteOptions } from '../../database/index.ts';
 import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { type Scope, upsertRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { WriteResult } from '../../database/database.ts';
+import type { WriteResult } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 export interface WriteOutcome {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
+import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { FunctionsPlan } from '../functions/index.ts';

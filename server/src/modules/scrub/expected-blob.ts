@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 
 /** A blob that committed data refers to, with its expected size and hash. */
 export interface ExpectedBlob {

@@ -1,5 +1,5 @@
 import type { BlobKey, BlobStore } from '../../blobs/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { ChangeFeed } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { createScrubStore } from './scrub-store.ts';
 

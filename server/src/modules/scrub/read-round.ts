@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../blobs/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Database, StoreName } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { ExpectedBlob, ExpectedBlobs } from './expected-blob.ts';
 import { type BlobDamage, judgeBlob } from './judge-blob.ts';
 import type { Pace } from './pace.ts';

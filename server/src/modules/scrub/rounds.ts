@@ -1,5 +1,5 @@
-import type { PlainStep, StoreName } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { ExpectedBlob } from './expected-blob.ts';
 import type { BlobDamage } from './judge-blob.ts';

@@ -1,6 +1,5 @@
 import type { BlobStore } from '../../blobs/index.ts';
-import type { ChangeFeed } from '../../database/change-feed.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { ChangeFeed, Database, StoreName } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Audit } from '../audit/index.ts';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/index.ts';
-import type { PlainStep, StoreName } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
 import { createKnownDamage, refuseDamaged } from './known-damage.ts';
 import { createPace } from './pace.ts';
 import { createRounds } from './rounds.ts';

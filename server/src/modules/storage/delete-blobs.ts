@@ -1,4 +1,4 @@
-import type { PlainStep, StoreName } from '../../database/database.ts';
+import type { PlainStep, StoreName } from '../../database/index.ts';
 import { HopelessJob, type Job } from '../../jobs/index.ts';
 import type { StorageContext } from './storage-context.ts';
 

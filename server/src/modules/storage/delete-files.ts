@@ -1,6 +1,6 @@
-import type { RowStep, Step, StoreName, WriteResult } from '../../database/database.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
 import { and, type Condition } from '../../database/filter/index.ts';
+import type { RowStep, Step, StoreName, WriteResult } from '../../database/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { compileList, deleteRows } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
-import { isDatabaseFailure } from '../../database/errors.ts';
 import { and, type Condition, or } from '../../database/filter/index.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import { idIs, type Scope } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';

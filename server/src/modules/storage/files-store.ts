@@ -1,7 +1,5 @@
-import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
-import type { Dialect } from '../../database/dialect.ts';
+import type { Database, Dialect, PlainStep, Row, StoreName, Value } from '../../database/index.ts';
 import { afterPrefix } from '../../database/sql/index.ts';
-import type { Value } from '../../database/statement.ts';
 import type { Visibility } from './files-table.ts';
 
 export interface StoredFile {

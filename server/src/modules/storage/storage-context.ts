@@ -1,6 +1,6 @@
 import type { BlobKey, BlobStore } from '../../blobs/index.ts';
 import type { Caller, Project } from '../../callers/index.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/index.ts';
 import type { Level } from '../../database/schema/index.ts';
 import type { BodyPace } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';

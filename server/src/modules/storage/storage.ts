@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Caller, Project } from '../../callers/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Access, BodyPace, FindViewer, Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';

@@ -1,5 +1,5 @@
 import type { BlobKey, SweepOptions } from '../../blobs/index.ts';
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /**

@@ -1,7 +1,6 @@
-import type { Step } from '../../database/database.ts';
+import type { Step, Value } from '../../database/index.ts';
 import type { Column } from '../../database/schema/index.ts';
 import { updateRows } from '../../database/sql/index.ts';
-import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { requireMetadata } from './file-fields.ts';

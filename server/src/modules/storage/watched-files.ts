@@ -1,5 +1,4 @@
-import type { ServiceTable } from '../../database/ddl/capture.ts';
-import type { Dialect, JsonMember } from '../../database/dialect.ts';
+import type { Dialect, JsonMember, ServiceTable } from '../../database/index.ts';
 import { FILES_TABLE } from './files-table.ts';
 import type { StorageContext } from './storage-context.ts';
 

@@ -1,5 +1,5 @@
 import { comparisonsIn, isUserValue, type Lookup, rowColumnName } from '../../database/filter/index.ts';
-import type { RowAction, Table } from '../../database/schema/table.ts';
+import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { RulesInput } from './read-rules.ts';
 import { lookupsIn } from './rule-lookups.ts';
 import { ROW_ACTIONS } from './rules.ts';

@@ -1,4 +1,4 @@
-import { isDatabaseFailure } from '../../database/errors.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

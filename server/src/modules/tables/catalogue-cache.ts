@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** Memory is bounded by columns, not projects: one project may have as many columns as a thousand others. */

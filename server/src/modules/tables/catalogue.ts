@@ -1,11 +1,16 @@
-import { columnOf } from '../../database/ddl/column.ts';
-import type { ColumnDefinition, PendingChange, TableDefinition } from '../../database/ddl/definition.ts';
-import { type Index, ownIndexes, wantedIndexes } from '../../database/ddl/indexes.ts';
-import { indexName, physicalTable } from '../../database/ddl/names.ts';
 import type { LookupTable } from '../../database/filter/index.ts';
+import type { ColumnDefinition, PendingChange, TableDefinition } from '../../database/index.ts';
+import {
+  columnOf,
+  type Index,
+  indexName,
+  ownIndexes,
+  physicalTable,
+  WORD_RULES,
+  wantedIndexes,
+} from '../../database/index.ts';
+import type { Column, Referrer, Table, TableIndex } from '../../database/schema/index.ts';
 import { indexedBytesMax } from '../../database/schema/index.ts';
-import type { Column, Referrer, Table, TableIndex } from '../../database/schema/table.ts';
-import { WORD_RULES } from '../../database/search/words.ts';
 import { parseRules, type StoredRules, userColumns } from './rules.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { type DatabaseFailure, isDatabaseFailure } from '../../database/errors.ts';
+import type { Database, PlainStep, StoreName } from '../../database/index.ts';
+import { type DatabaseFailure, isDatabaseFailure } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';

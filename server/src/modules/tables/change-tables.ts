@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
-import { captureSteps, dropCaptureSteps, type ServiceTable, type TableDdl } from '../../database/ddl/capture.ts';
+import type { PlainStep } from '../../database/index.ts';
+import { captureSteps, dropCaptureSteps, type ServiceTable, type TableDdl } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { requireUnchanged } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';

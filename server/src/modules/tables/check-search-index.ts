@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
-import { wordIndex } from '../../database/ddl/search-steps.ts';
-import type { EntryPlace, WordIndex } from '../../database/dialect.ts';
+import type { Database, EntryPlace, StoreName, WordIndex } from '../../database/index.ts';
+import { wordIndex } from '../../database/index.ts';
 import { countSurplusWords, countWrongWords, readTexts, textsOf } from '../../database/sql/index.ts';
 import type { Answer } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
-import type { TableDefinition } from '../../database/ddl/definition.ts';
-import type { RowAction } from '../../database/schema/table.ts';
+import type { TableDefinition } from '../../database/index.ts';
+import type { RowAction } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { TableRenames } from './rename-in-rule.ts';
 

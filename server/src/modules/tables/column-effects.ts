@@ -1,5 +1,4 @@
-import type { RowCheck } from '../../database/ddl/count-in-the-way.ts';
-import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
+import type { ColumnDefinition, RowCheck, TableDefinition } from '../../database/index.ts';
 import type { AlterTableInput } from './plan-alter.ts';
 
 export type Problem = 'nulls' | 'duplicates' | 'values' | 'in_use';

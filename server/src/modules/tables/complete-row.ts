@@ -1,6 +1,6 @@
+import type { Value } from '../../database/index.ts';
 import { type Column, defaultValue, FieldProblem, mustHaveValue, type Table } from '../../database/schema/index.ts';
 import type { NewRow } from '../../database/sql/index.ts';
-import type { Value } from '../../database/statement.ts';
 
 export interface RowRecord {
   /** The line it begins on, counted from 1. */

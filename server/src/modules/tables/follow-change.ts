@@ -1,4 +1,4 @@
-import type { Table } from '../../database/schema/table.ts';
+import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, columnMap, plannedLookups, type StoredTable } from './catalogue.ts';
 import { columnChanges, requireUnused } from './column-changes.ts';

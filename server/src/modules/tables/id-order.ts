@@ -1,6 +1,5 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName, Value } from '../../database/index.ts';
 import type { Column, Table } from '../../database/schema/index.ts';
-import type { Value } from '../../database/statement.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';

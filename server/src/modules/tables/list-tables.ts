@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import { isDatabaseFailure } from '../../database/errors.ts';
-import type { Table } from '../../database/schema/table.ts';
+import { isDatabaseFailure } from '../../database/index.ts';
+import type { Table } from '../../database/schema/index.ts';
 import { compileList, createTextMatcher } from '../../database/sql/index.ts';
 import { type Answer, listingQuery, readListing } from '../../http/index.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
-import type { Table } from '../../database/schema/table.ts';
+import type { ColumnDefinition, TableDefinition } from '../../database/index.ts';
+import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, columnMap, plannedLookups, type StoredTable } from './catalogue.ts';
 import { type ColumnChanges, columnChanges, requireUnused } from './column-changes.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../database/ddl/definition.ts';
-import { SYSTEM_INDEXABLE } from '../../database/ddl/indexes.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../database/index.ts';
+import { SYSTEM_INDEXABLE } from '../../database/index.ts';
 import { indexedBytesMax } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { newKey } from './new-key.ts';

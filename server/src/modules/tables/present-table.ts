@@ -1,4 +1,4 @@
-import type { Column, RowAction, Table } from '../../database/schema/table.ts';
+import type { Column, RowAction, Table } from '../../database/schema/index.ts';
 import { ROW_ACTIONS } from './rules.ts';
 
 export function presentTable(table: Table, rowCount?: number): object {

@@ -1,5 +1,5 @@
 import type { Project } from '../../callers/index.ts';
-import { countInTheWay, type RowCheck } from '../../database/ddl/count-in-the-way.ts';
+import { countInTheWay, type RowCheck } from '../../database/index.ts';
 import type { Answer } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { columnOf } from '../../database/ddl/column.ts';
-import type { ColumnDefinition } from '../../database/ddl/definition.ts';
+import type { ColumnDefinition } from '../../database/index.ts';
+import { columnOf } from '../../database/index.ts';
+import type { ColumnType, JsonValue } from '../../database/schema/index.ts';
 import { bodyValue, checkText, FieldProblem } from '../../database/schema/index.ts';
-import type { ColumnType, JsonValue } from '../../database/schema/table.ts';
 import type { Problems } from './problems.ts';
 import { checkColumnName } from './read-name.ts';
 import type { columnChange, columnInput } from './table-schemas.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { bindFilter, type LookupTable, parseFilter } from '../../database/filter/index.ts';
-import type { Column, JsonValue, Level, RowAction } from '../../database/schema/table.ts';
+import type { Column, JsonValue, Level, RowAction } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Problems } from './problems.ts';
 import { ROW_ACTIONS, type StoredRule, type StoredRules } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Author } from './author.ts';
 import type { TableChange } from './changes/table-change.ts';
 import { type AuditEntry, catalogueSubject, type TablesContext } from './tables-context.ts';

@@ -1,5 +1,5 @@
 import { comparisonsIn, type Filter, type Lookup, rowColumnName } from '../../database/filter/index.ts';
-import type { Rule } from '../../database/schema/table.ts';
+import type { Rule } from '../../database/schema/index.ts';
 
 export function lookupsIn(filter: Filter): readonly Lookup[] {
   switch (filter.kind) {

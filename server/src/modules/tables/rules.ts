@@ -1,6 +1,14 @@
 import { comparisonsIn, parseFilter } from '../../database/filter/index.ts';
-import type { Comparison, Filter, RawValue } from '../../database/schema/filter.ts';
-import type { JsonValue, Level, RowAction, Rule, Rules } from '../../database/schema/table.ts';
+import type {
+  Comparison,
+  Filter,
+  JsonValue,
+  Level,
+  RawValue,
+  RowAction,
+  Rule,
+  Rules,
+} from '../../database/schema/index.ts';
 import { lookupsIn, rowColumnsOf } from './rule-lookups.ts';
 
 export const ROW_ACTIONS: readonly RowAction[] = ['read', 'create', 'update', 'delete'];

@@ -1,8 +1,8 @@
 import type { Caller, User } from '../../callers/index.ts';
-import type { Condition } from '../../database/filter/condition.ts';
+import type { Condition } from '../../database/filter/index.ts';
 import { and, bindFilter, resolveCondition, type Variables } from '../../database/filter/index.ts';
+import type { Level, RowAction, Rule, Table } from '../../database/schema/index.ts';
 import { visibleColumns } from '../../database/schema/index.ts';
-import type { Level, RowAction, Rule, Table } from '../../database/schema/table.ts';
 import type { Scope } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { lookupsIn, rowColumnsOf } from './rule-lookups.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleColumn, sampleTable } from '../../../test/conformance/database/sample-table.ts';
 import { ADMIN_TOKEN, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
-import { sampleColumn, sampleTable } from '../../database/conformance/sample-table.ts';
 import { openPatterns } from '../../database/filter/index.ts';
 import { silentLogger } from '../../platform/logger.ts';
 import { SlowLists } from './slow-lists.ts';

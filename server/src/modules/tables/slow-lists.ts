@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';

@@ -1,11 +1,18 @@
-import type { PlainStep } from '../../database/database.ts';
-import { alterTableSteps, indexChanges, type PreparedParts, type TableChange } from '../../database/ddl/alter-table.ts';
-import { capturedTable, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
-import type { TableDefinition } from '../../database/ddl/definition.ts';
-import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
-import { createTableSteps, dropTableSteps } from '../../database/ddl/table-steps.ts';
-import type { Dialect } from '../../database/dialect.ts';
-import type { Table } from '../../database/schema/table.ts';
+import type { Dialect, PlainStep, TableDefinition } from '../../database/index.ts';
+import {
+  alterTableSteps,
+  capturedTable,
+  createTableSteps,
+  dropCaptureSteps,
+  dropTableSteps,
+  type Index,
+  indexChanges,
+  type PreparedParts,
+  type TableChange,
+  type TableDdl,
+  wantedIndexes,
+} from '../../database/index.ts';
+import type { Table } from '../../database/schema/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';

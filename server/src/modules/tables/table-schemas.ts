@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { COLUMN_TYPES } from '../../database/schema/table.ts';
+import { COLUMN_TYPES } from '../../database/schema/index.ts';
 
 export const COLUMNS_MAX = 200;
 const ENUM_VALUES_MAX = 500;

@@ -1,6 +1,5 @@
 import type { Project, User } from '../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import type { TableDdl } from '../../database/ddl/capture.ts';
+import type { Database, PlainStep, StoreName, TableDdl } from '../../database/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Author } from './author.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';

@@ -1,7 +1,13 @@
-import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
-import type { TableDefinition } from '../../database/ddl/definition.ts';
-import type { Dialect } from '../../database/dialect.ts';
-import type { Statement, Value } from '../../database/statement.ts';
+import type {
+  Database,
+  Dialect,
+  PlainStep,
+  Row,
+  Statement,
+  StoreName,
+  TableDefinition,
+  Value,
+} from '../../database/index.ts';
 import type { StoredTable } from './catalogue.ts';
 import type { StoredRules } from './rules.ts';
 

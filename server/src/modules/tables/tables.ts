@@ -1,6 +1,5 @@
 import type { Caller, Project } from '../../callers/index.ts';
-import type { StoreName, TableEffect } from '../../database/database.ts';
-import type { RowChange, TableDdl } from '../../database/ddl/capture.ts';
+import type { RowChange, StoreName, TableDdl, TableEffect } from '../../database/index.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { Logger } from '../../platform/logger.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Caller, callerWithRole, type Project } from '../../callers/index.ts';
-import type { Database, StoreName } from '../../database/database.ts';
+import type { Database, StoreName, Value } from '../../database/index.ts';
 import {
   bodyValue,
   type Column,
@@ -10,7 +10,6 @@ import {
   type Table,
 } from '../../database/schema/index.ts';
 import { compileList, compileRow, idColumn, type Scope, testCondition } from '../../database/sql/index.ts';
-import type { Value } from '../../database/statement.ts';
 import type { Answer } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';

@@ -1,5 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
-import type { TableDdl } from '../../database/ddl/capture.ts';
+import type { StoreName, TableDdl } from '../../database/index.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges, Plan } from './change-catalogue.ts';

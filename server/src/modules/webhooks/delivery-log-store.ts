@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Database, StoreName } from '../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows } from '../../database/kysely.ts';
+import type { Database, StoreName } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows } from '../../database/index.ts';
 import { firstIdAt } from '../../platform/ids.ts';
 import type { AttemptRow, DeliveryRow, DeliveryState, WebhookEvent, WebhookTables } from './webhook-tables.ts';
 

@@ -1,5 +1,5 @@
-import { type CapturedTable, recordJson } from '../../database/ddl/capture.ts';
-import type { Dialect } from '../../database/dialect.ts';
+import type { Dialect } from '../../database/index.ts';
+import { type CapturedTable, recordJson } from '../../database/index.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
 /** A change caused by a chain of more than this many changes counts as a loop, and its deliveries are skipped. */

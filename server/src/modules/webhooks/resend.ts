@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { PlainStep } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

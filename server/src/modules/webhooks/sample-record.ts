@@ -1,4 +1,4 @@
-import type { ServiceTable } from '../../database/ddl/capture.ts';
+import type { ServiceTable } from '../../database/index.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
-import type { ServiceTable } from '../../database/ddl/capture.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { ServiceTable } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Listing } from '../../database/listing.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 

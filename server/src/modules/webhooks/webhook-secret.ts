@@ -1,4 +1,4 @@
-import type { StoreName } from '../../database/database.ts';
+import type { StoreName } from '../../database/index.ts';
 import { openSealed, randomToken, seal } from '../../platform/crypto.ts';
 import { validationFailed } from '../../platform/errors.ts';
 

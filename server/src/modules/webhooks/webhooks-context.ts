@@ -1,7 +1,6 @@
 import type { Project } from '../../callers/index.ts';
-import type { Database, PlainStep } from '../../database/database.ts';
-import type { ServiceTable } from '../../database/ddl/capture.ts';
-import { isNotApplied } from '../../database/errors.ts';
+import type { Database, PlainStep, ServiceTable } from '../../database/index.ts';
+import { isNotApplied } from '../../database/index.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';

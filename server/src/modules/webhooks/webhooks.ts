@@ -1,4 +1,4 @@
-import type { ArchiveSection } from '../../archiving/index.ts';
+import type { ArchiveSection } from '../../archive/sections/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';

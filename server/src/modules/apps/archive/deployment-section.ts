@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type ArchiveBlob, UnfitRecord } from '../../../archive/index.ts';
+import { type ArchiveBlob, UnfitRecord } from '../../../archive/format/index.ts';
 import {
   type ArchiveSection,
   createRecordReader,
@@ -9,10 +9,10 @@ import {
   storingRecords,
   timeOf,
   uuidOf,
-} from '../../../archiving/index.ts';
+} from '../../../archive/sections/index.ts';
 import type { BlobKey } from '../../../blobs/index.ts';
-import type { Snapshot, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+import type { Snapshot, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/index.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
 import type { AppsContext } from '../apps-context.ts';
 import type { DeploymentTables } from '../deployments-store.ts';

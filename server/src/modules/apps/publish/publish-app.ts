@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';

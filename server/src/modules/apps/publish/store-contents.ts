@@ -1,5 +1,5 @@
 import { type BlobStore, storageError } from '../../../blobs/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { FairLimit } from '../../../platform/fair-limit.ts';
 import type { Content } from '../content.ts';
 import { type CompressedFile, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';

@@ -1,5 +1,5 @@
 import { type BlobReading, type BlobStore, type ByteRange, storageError } from '../../../blobs/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';

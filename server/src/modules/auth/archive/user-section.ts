@@ -1,5 +1,5 @@
 import type { Compilable } from 'kysely';
-import { UnfitRecord } from '../../../archive/index.ts';
+import { UnfitRecord } from '../../../archive/format/index.ts';
 import {
   type ArchiveSection,
   createRecordReader,
@@ -9,9 +9,9 @@ import {
   timeOf,
   timeOrNull,
   uuidOf,
-} from '../../../archiving/index.ts';
-import type { Database, Snapshot } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+} from '../../../archive/sections/index.ts';
+import type { Database, Snapshot } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/index.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';

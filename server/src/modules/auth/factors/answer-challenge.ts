@@ -1,5 +1,5 @@
-import type { PlainStep } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';

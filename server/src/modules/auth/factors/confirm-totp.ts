@@ -1,4 +1,4 @@
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';

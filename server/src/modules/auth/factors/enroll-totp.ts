@@ -1,4 +1,4 @@
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { requireRecentSignIn } from '../recent-sign-in.ts';
 import { requireUser } from '../signed-in-user.ts';

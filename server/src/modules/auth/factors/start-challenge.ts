@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import { randomToken, sha256Hex } from '../../../platform/crypto.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { UserRow } from '../users-store.ts';

@@ -1,6 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { ChangeFeed } from '../../../database/change-feed.ts';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import type { ChangeFeed, Database, PlainStep, StoreName } from '../../../database/index.ts';
 import type { Route } from '../../../http/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { RenderedMail, Template, TemplateKind } from '../../../mail/templates/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { TemplateKind } from '../../../mail/templates/index.ts';
 import type { ChosenTemplate } from './template-context.ts';
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { requireDisplayName } from '../../../platform/display-name.ts';

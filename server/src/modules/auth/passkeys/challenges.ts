@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
 import type { PasskeyContext } from './passkey-context.ts';
 

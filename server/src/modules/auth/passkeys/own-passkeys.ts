@@ -1,4 +1,4 @@
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, ProjectCall } from '../../../http/index.ts';
 import { requireDisplayName } from '../../../platform/display-name.ts';
 import { ServiceError } from '../../../platform/errors.ts';

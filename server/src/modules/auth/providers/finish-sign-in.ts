@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, Call, ProjectCall } from '../../../http/index.ts';
 import { limitKey, rateLimited } from '../../../limits/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/index.ts';
 import { type IdentityRow, type UserRow, userStep } from '../users-store.ts';
 
 interface Tables {

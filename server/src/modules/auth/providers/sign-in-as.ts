@@ -1,5 +1,5 @@
-import type { PlainStep } from '../../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../../platform/email-domains.ts';

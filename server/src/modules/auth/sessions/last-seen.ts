@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { createLastUses } from '../../../platform/last-uses.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { createRecentHashes } from '../../../platform/crypto.ts';
 
 export interface ActiveSession {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { equalsInConstantTime } from '../../../platform/crypto.ts';
 
 export type SessionTokenKind = 'session' | 'refresh';

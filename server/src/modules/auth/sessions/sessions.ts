@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Project, User } from '../../../callers/index.ts';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
 import type { IdentityProvider, Origins, ProjectCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';

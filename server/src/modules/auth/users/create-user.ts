@@ -1,4 +1,4 @@
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';

@@ -1,5 +1,5 @@
-import type { PlainStep } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { FactorsStore } from '../factors/factors-store.ts';

@@ -1,4 +1,4 @@
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import { type Answer, createValidator, type MemberCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { ListingOrder } from '../../../database/listing.ts';
+import type { Database, ListingOrder, PlainStep, StoreName } from '../../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import { type IdentityRow, type UserRow, userStep } from '../users-store.ts';
 

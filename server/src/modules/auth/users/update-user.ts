@@ -1,5 +1,5 @@
-import type { PlainStep } from '../../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { requireEmail } from '../../../platform/email.ts';

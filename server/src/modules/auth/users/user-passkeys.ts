@@ -1,4 +1,4 @@
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import { passkeyNotFound, presentPasskey, relyingPartyOf } from '../passkeys/index.ts';

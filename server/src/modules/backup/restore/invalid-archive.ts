@@ -1,4 +1,4 @@
-import type { DamagedArchive } from '../../../archive/index.ts';
+import type { DamagedArchive } from '../../../archive/format/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
 export function invalidArchive({ entry, reason, message }: DamagedArchive): ServiceError {

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 

@@ -10,7 +10,7 @@ import {
   partName,
   UnfitRecord,
   walkArchiveFile,
-} from '../../../archive/index.ts';
+} from '../../../archive/format/index.ts';
 import type {
   ArchiveSection,
   LeftOut,
@@ -18,7 +18,7 @@ import type {
   NamedSecret,
   SecretKind,
   SectionLoad,
-} from '../../../archiving/index.ts';
+} from '../../../archive/sections/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import { readSettingsDocument, type SettingsDocument } from '../../projects/index.ts';
 import { openTableLoad, type TableLoad } from '../../tables/index.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Project } from '../../../callers/index.ts';
-import { NotInArchive, type RecoveredProjectData, UnusableArchive } from '../../../instance-archive/index.ts';
+import { NotInArchive, type RecoveredProjectData, UnusableArchive } from '../../../continuous-archive/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ARCHIVE_TYPE, DamagedArchive, judgeHead } from '../../../archive/index.ts';
+import { ARCHIVE_TYPE, DamagedArchive, judgeHead } from '../../../archive/format/index.ts';
 import { type BodyPace, type Call, pacedBody } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { diskError } from '../disk-error.ts';

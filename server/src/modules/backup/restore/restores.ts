@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LeftOut } from '../../../archiving/index.ts';
-import type { StoreName } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { LeftOut } from '../../../archive/sections/index.ts';
+import type { StoreName } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';

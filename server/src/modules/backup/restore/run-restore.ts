@@ -4,12 +4,12 @@ import {
   UnfitRecord,
   UnsupportedArchive,
   walkArchiveFile,
-} from '../../../archive/index.ts';
-import type { LeftOut } from '../../../archiving/index.ts';
+} from '../../../archive/format/index.ts';
+import type { LeftOut } from '../../../archive/sections/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import { isInstanceOperator, type Project } from '../../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { type ArchiveKey, openArchiveKey } from '../archive-key.ts';

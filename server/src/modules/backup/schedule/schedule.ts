@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import type { BackupKeep } from '../../../config/index.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { backupFileTime } from '../stored/backup-file.ts';
 import type { BackupTarget } from '../stored/backup-target.ts';

@@ -1,4 +1,4 @@
-import { ARCHIVE_EXTENSION } from '../../../archive/index.ts';
+import { ARCHIVE_EXTENSION } from '../../../archive/format/index.ts';
 
 const TAIL = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z-[0-9a-f]{8}$/;
 

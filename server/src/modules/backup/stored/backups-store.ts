@@ -1,8 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Excludable } from '../../../archive/index.ts';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { Listing } from '../../../database/listing.ts';
+import type { Excludable } from '../../../archive/format/index.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import type { BackupFailure, StoredBackup } from './stored-backup.ts';
 
 interface BackupRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DamagedArchive, walkArchive } from '../../../archive/index.ts';
+import { DamagedArchive, walkArchive } from '../../../archive/format/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
 import { isoTime } from '../../../platform/clock.ts';

@@ -1,5 +1,5 @@
-import type { Excludable } from '../../../archive/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { Excludable } from '../../../archive/format/index.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { ErrorCode } from '../../../platform/errors.ts';
 
 export interface StoredBackup {

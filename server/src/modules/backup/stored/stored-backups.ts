@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ARCHIVE_EXTENSION, ARCHIVE_TYPE } from '../../../archive/index.ts';
+import { ARCHIVE_EXTENSION, ARCHIVE_TYPE } from '../../../archive/format/index.ts';
 import type { BlobReading } from '../../../blobs/index.ts';
 import {
   type Answer,

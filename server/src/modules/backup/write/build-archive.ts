@@ -15,11 +15,11 @@ import {
   type TarEntry,
   type WrittenArchive,
   writeArchive,
-} from '../../../archive/index.ts';
-import type { NamedSecret, RecordSink } from '../../../archiving/index.ts';
+} from '../../../archive/format/index.ts';
+import type { NamedSecret, RecordSink } from '../../../archive/sections/index.ts';
 import { storageError } from '../../../blobs/index.ts';
 import type { Project } from '../../../callers/index.ts';
-import type { Snapshot } from '../../../database/database.ts';
+import type { Snapshot } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { jsonOf, type SavedTable, savedTables } from '../../tables/index.ts';

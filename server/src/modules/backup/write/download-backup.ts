@@ -1,4 +1,4 @@
-import { ARCHIVE_EXTENSION, ARCHIVE_TYPE, type Excludable } from '../../../archive/index.ts';
+import { ARCHIVE_EXTENSION, ARCHIVE_TYPE, type Excludable } from '../../../archive/format/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';

@@ -12,7 +12,7 @@ import {
   PART_BYTES_MAX,
   partName,
   type TarEntry,
-} from '../../../archive/index.ts';
+} from '../../../archive/format/index.ts';
 import { RowTooLong } from '../row-too-long.ts';
 
 /** Lines are passed to the compressor in pieces of about this many characters. */

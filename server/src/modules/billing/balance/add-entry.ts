@@ -1,4 +1,4 @@
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Balance, Entry } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { BALANCE_STEP, DAY_STEP } from '../balance-store.ts';

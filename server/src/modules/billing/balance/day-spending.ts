@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { renderTemplate } from '../../../mail/templates/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { NOTICE_STEP } from '../balance-store.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { EntriesFilter, Entry } from '../balance-store.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { renderTemplate } from '../../../mail/templates/index.ts';
 import { type Balance, NOTICE_STEP, type Notice } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';

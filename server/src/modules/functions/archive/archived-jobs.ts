@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
 import {
   createRecordReader,
   type Loading,
@@ -8,8 +8,8 @@ import {
   timeOf,
   timeOrNull,
   uuidOf,
-} from '../../../archiving/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
+} from '../../../archive/sections/index.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
 import { FUNCTION_NAME } from '../definitions/function-definition.ts';

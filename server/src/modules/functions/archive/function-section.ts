@@ -1,5 +1,5 @@
-import type { ArchiveSection } from '../../../archiving/index.ts';
-import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
+import type { ArchiveSection } from '../../../archive/sections/index.ts';
+import { createSqlBuilder, statementOf } from '../../../database/index.ts';
 import { openSealed } from '../../../platform/crypto.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { secretContext } from '../secrets/secrets.ts';

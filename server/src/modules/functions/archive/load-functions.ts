@@ -1,11 +1,11 @@
-import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
 import {
   createRecordReader,
   type Loading,
   type SectionLoad,
   storingRecords,
   timeOf,
-} from '../../../archiving/index.ts';
+} from '../../../archive/sections/index.ts';
 import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../definitions/function-definition.ts';
 import type { FunctionVersion } from '../definitions/versions-store.ts';

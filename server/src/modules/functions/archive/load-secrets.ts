@@ -1,6 +1,6 @@
-import { UnfitRecord } from '../../../archive/index.ts';
-import { type Loading, type NamedSecret, storingRecords, timeOf } from '../../../archiving/index.ts';
-import type { Database } from '../../../database/database.ts';
+import { UnfitRecord } from '../../../archive/format/index.ts';
+import { type Loading, type NamedSecret, storingRecords, timeOf } from '../../../archive/sections/index.ts';
+import type { Database } from '../../../database/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { seal } from '../../../platform/crypto.ts';
 import { isSecret, secretContext } from '../secrets/secrets.ts';

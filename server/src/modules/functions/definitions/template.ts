@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 
 /** A function that the service provides. Callers use it like any other function. */

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+import type { Database, PlainStep, Row, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/index.ts';
 
 export interface TemplateOptions {
   readonly name: string;

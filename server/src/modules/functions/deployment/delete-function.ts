@@ -1,5 +1,4 @@
-import { announced } from '../../../database/change-feed.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import { announced, isNotApplied } from '../../../database/index.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { functionNotFound } from '../definitions/function-definition.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import type { FunctionsStore } from '../definitions/functions-store.ts';

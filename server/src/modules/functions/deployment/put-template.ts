@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { announced } from '../../../database/change-feed.ts';
+import { announced } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import type { AuditAuthor } from '../../audit/index.ts';

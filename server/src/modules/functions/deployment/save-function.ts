@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import { announced } from '../../../database/change-feed.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { announced, isDatabaseFailure, isNotApplied } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { functionsSubject } from '../definitions/function-sets.ts';

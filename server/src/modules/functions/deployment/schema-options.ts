@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { accessOpens, type PlanStep, placed } from '../../tables/index.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';

@@ -1,4 +1,4 @@
-import type { PlainStep, StoreName } from '../../../database/database.ts';
+import type { PlainStep, StoreName } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { JobsStore } from './jobs-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
 
 /** Repeats a step that touches up to `atOnce` rows until it touches fewer. Returns the total number of rows. */
 export async function inPortions(

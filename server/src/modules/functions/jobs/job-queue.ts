@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { createDueStores, type DueStores } from '../../../jobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { createJobsStore, type JobsStore } from './jobs-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { PlainStep } from '../../../database/database.ts';
-import { plainStep } from '../../../database/kysely.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { plainStep } from '../../../database/index.ts';
 import type { FunctionJob } from './function-job.ts';
 import { isAbandoned, type JobTables, type LeaseTerms, PAUSED, rowOf, WAITING } from './job-row.ts';
 

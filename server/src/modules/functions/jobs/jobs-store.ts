@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, Row, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, statementOf } from '../../../database/kysely.ts';
+import type { Database, Row, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, statementOf } from '../../../database/index.ts';
 import type { FunctionJob, JobState } from './function-job.ts';
 import { isAbandoned, type JobRow, type JobTables, jobOf, type LeaseTerms, PAUSED, WAITING } from './job-row.ts';
 import { jobSteps } from './job-steps.ts';

@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { FunctionJob } from './function-job.ts';

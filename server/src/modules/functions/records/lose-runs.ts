@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { RecordsContext } from './records-context.ts';
 
 /** Marks running runs as lost when their deadline has passed or their process is dead. */

@@ -1,5 +1,4 @@
-import type { Database } from '../../../database/database.ts';
-import type { LiveProcesses } from '../../../database/live-processes.ts';
+import type { Database, LiveProcesses } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FunctionSets } from '../definitions/function-sets.ts';
 import type { RunRecorder } from './run-recorder.ts';

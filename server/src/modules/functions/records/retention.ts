@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { createDailyJob, type DailyJob, type Jobs } from '../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { RunsStore } from './runs-store.ts';

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Monitoring } from '../../monitoring/index.ts';
 import type { Run } from './run.ts';
 import type { RunsStore } from './runs-store.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { LogLine } from '../runtime/index.ts';
 
 export const RUN_TRIGGERS = ['http', 'webhook', 'schedule', 'manual', 'later', 'change'] as const;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { RunStatus, RunTrigger } from './run.ts';
 import { createSaveStep, type RunRow } from './save-runs.ts';

@@ -1,6 +1,5 @@
-import type { Database, PlainStep } from '../../../database/database.ts';
-import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
-import type { Statement, Value } from '../../../database/statement.ts';
+import type { Database, PlainStep, Statement, Value } from '../../../database/index.ts';
+import { createSqlBuilder, statementOf } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Run } from './run.ts';
 

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { openSealed, seal } from '../../../platform/crypto.ts';
 import { createRedact, type Redact } from './redact.ts';

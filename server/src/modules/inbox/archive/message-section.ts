@@ -1,5 +1,5 @@
-import { type ArchiveSection, jsonOf, loadSystemRows, systemRows } from '../../../archiving/index.ts';
-import type { Database } from '../../../database/database.ts';
+import { type ArchiveSection, jsonOf, loadSystemRows, systemRows } from '../../../archive/sections/index.ts';
+import type { Database } from '../../../database/index.ts';
 import { messagesTable } from '../messages-table.ts';
 
 /** The messages of the inbox. Restored messages cause no mails. */

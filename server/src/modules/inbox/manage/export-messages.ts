@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { csvFrame, JSON_FRAME, openExport } from '../../../database/export/export-text.ts';
+import { csvFrame, JSON_FRAME, openExport } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { InboxContext } from '../inbox-context.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { Job, JobHandler } from '../../../jobs/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';

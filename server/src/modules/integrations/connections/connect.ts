@@ -1,6 +1,5 @@
-import { announced } from '../../../database/change-feed.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep } from '../../../database/index.ts';
+import { announced, isNotApplied } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { CONNECTION_STEP } from '../connections-store.ts';

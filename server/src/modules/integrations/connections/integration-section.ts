@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { UnfitRecord } from '../../../archive/index.ts';
-import { type ArchiveSection, createRecordReader, storingRecords, timeOf } from '../../../archiving/index.ts';
+import { UnfitRecord } from '../../../archive/format/index.ts';
+import { type ArchiveSection, createRecordReader, storingRecords, timeOf } from '../../../archive/sections/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { type Connection, INTEGRATION_KINDS } from '../providers/connection.ts';

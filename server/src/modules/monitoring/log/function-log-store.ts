@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import type { LogPage } from './log-source.ts';
 import { isInSpan, type LogSpan } from './log-span.ts';
 

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import type { Waiters } from '../../../platform/waiters.ts';
 import type { FunctionLogStore, LineRow } from './function-log-store.ts';

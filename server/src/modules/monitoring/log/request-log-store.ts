@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import type { LogPage } from './log-source.ts';
 import { isInSpan, type LogSpan } from './log-span.ts';
 import type { RequestEntry } from './request-entry.ts';

@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { bytesOf, type RequestEntry } from './request-entry.ts';
 import type { RequestLogStore } from './request-log-store.ts';
 import type { LogRetention } from './retention.ts';

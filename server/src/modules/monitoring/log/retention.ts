@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/index.ts';
 import { createDailyJob, type Jobs } from '../../../jobs/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { firstIdAt } from '../../../platform/ids.ts';

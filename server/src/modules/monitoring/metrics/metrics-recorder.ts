@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isAllForgotten, type MetricsStore, type SlotCounts } from './metrics-store.ts';
 import { type Counts, createCounts } from './project-counts.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { validationFailed } from '../../../platform/errors.ts';

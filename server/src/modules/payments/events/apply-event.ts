@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Step } from '../../../database/database.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { Step } from '../../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { STATE_STEP } from '../objects-store.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type ArchiveSection, createRecordReader, storingRecords, uuidOf } from '../../../archiving/index.ts';
+import { type ArchiveSection, createRecordReader, storingRecords, uuidOf } from '../../../archive/sections/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { OBJECT_KINDS, type ObjectFacts, SUBSCRIPTION_STATUSES } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';

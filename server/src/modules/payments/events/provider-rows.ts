@@ -1,10 +1,9 @@
 import type { Project } from '../../../callers/index.ts';
-import type { RowStep } from '../../../database/database.ts';
 import type { Condition } from '../../../database/filter/index.ts';
+import type { RowStep, Value } from '../../../database/index.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import { visibleColumns } from '../../../database/schema/index.ts';
 import { compileList, deleteRows, idIs, insertRows, updateRows } from '../../../database/sql/index.ts';
-import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
 import type { PaymentsContext } from '../payments-context.ts';

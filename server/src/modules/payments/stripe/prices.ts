@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { callersMistake, isClosedToKey, isMissing } from './stripe-refusal.ts';
 
 const KNOWN_MAX = 10_000;

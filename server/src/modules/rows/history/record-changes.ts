@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/database.ts';
+import type { Database } from '../../../database/index.ts';
 import { type Answer, type MemberCall, type Route, secretCaller } from '../../../http/index.ts';
 import type { DailyJob } from '../../../jobs/index.ts';
 import { isoTime } from '../../../platform/clock.ts';

@@ -1,6 +1,6 @@
-import type { RowStep } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
 import { and, bindFilter, parseFilters } from '../../../database/filter/index.ts';
+import type { RowStep } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { visibleMap } from '../../../database/schema/index.ts';
 import { idIs, updateRows } from '../../../database/sql/index.ts';
 import { isoTime } from '../../../platform/clock.ts';

@@ -1,6 +1,5 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName, Value } from '../../../database/index.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
-import type { Value } from '../../../database/statement.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
 export interface KnownRows {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Project } from '../../../callers/index.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Table } from '../../../database/schema/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';

@@ -1,5 +1,5 @@
+import type { Value } from '../../../database/index.ts';
 import { type Column, textValue } from '../../../database/schema/index.ts';
-import type { Value } from '../../../database/statement.ts';
 import { type ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { RowRecord } from '../../tables/index.ts';
 import { BrokenFile, type ImportSource } from './record.ts';

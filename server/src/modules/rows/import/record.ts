@@ -1,5 +1,5 @@
+import type { Value } from '../../../database/index.ts';
 import type { Column } from '../../../database/schema/index.ts';
-import type { Value } from '../../../database/statement.ts';
 import type { RowRecord } from '../../tables/index.ts';
 
 /** A file being read. Throws `BrokenFile` when the rest cannot be read. */

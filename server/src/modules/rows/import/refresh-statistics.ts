@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Table } from '../../../database/schema/index.ts';
 import type { RowsContext } from '../rows-context.ts';
 import type { ImportReport } from './import-report.ts';

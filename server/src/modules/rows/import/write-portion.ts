@@ -1,6 +1,6 @@
-import type { Database, RowStep, Step, StepResult, StoreName } from '../../../database/database.ts';
-import { type DatabaseFailure, isDatabaseFailure } from '../../../database/errors.ts';
 import { and, type Condition } from '../../../database/filter/index.ts';
+import type { Database, RowStep, Step, StepResult, StoreName } from '../../../database/index.ts';
+import { type DatabaseFailure, isDatabaseFailure } from '../../../database/index.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import { insertRows, upsertRow } from '../../../database/sql/index.ts';
 import { type CompleteRow, missingColumns } from '../../tables/index.ts';

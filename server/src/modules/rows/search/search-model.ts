@@ -1,5 +1,4 @@
-import { parseSearch } from '../../../database/search/parse-search.ts';
-import { segmentedWords } from '../../../database/search/words.ts';
+import { parseSearch, segmentedWords } from '../../../database/index.ts';
 
 /** An independent model of search for texts in memory: whether all terms occur in the texts taken together. */
 export function occurs(search: string, texts: readonly (string | null)[]): boolean {

@@ -1,6 +1,6 @@
-import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
-import { type ArchiveSection, jsonOf, loadSystemRows, systemRows, uuidOf } from '../../../archiving/index.ts';
-import type { Database } from '../../../database/database.ts';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
+import { type ArchiveSection, jsonOf, loadSystemRows, systemRows, uuidOf } from '../../../archive/sections/index.ts';
+import type { Database } from '../../../database/index.ts';
 import { isPlace } from '../file-name.ts';
 import { createFilesStore } from '../files-store.ts';
 import { FILES_TABLE, isVisibility } from '../files-table.ts';

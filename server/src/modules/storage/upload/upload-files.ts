@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { type BodyPace, pacedBody } from '../../../http/index.ts';
 import { parseMetadata } from '../file-fields.ts';
 import type { FileRecord } from '../file-record.ts';
 import { requireUpload } from '../file-scope.ts';
 import type { StorageContext, Target } from '../storage-context.ts';
+import { createFiles, quotaReached } from './create-files.ts';
 import { readUpload, requireMultipart, type UploadFields } from './read-upload.ts';
 import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
-import { quotaReached, storeFiles } from './store-files.ts';
 
 /**
  * Slow phones can still upload, but a client that sends a byte a second cannot hold a connection and a file forever.
@@ -64,7 +64,7 @@ async function keepAll(
   const received: ReceivedFile[] = [];
   try {
     const fields = await receive(received);
-    return await storeFiles(context, target, received, fields);
+    return await createFiles(context, target, received, fields);
   } catch (error) {
     const ids = received.map(({ id }) => id);
     if (!mayBeCommitted(error)) await discard(context, target, ids);

@@ -1,6 +1,5 @@
-import type { Database, Row, Snapshot } from '../../../database/database.ts';
+import type { Database, Row, Snapshot, Statement } from '../../../database/index.ts';
 import { exportRows } from '../../../database/sql/index.ts';
-import type { Statement } from '../../../database/statement.ts';
 import { buildCatalogue, type StoredTable } from '../catalogue.ts';
 import { presentTable } from '../present-table.ts';
 import { readTables, tablesStatement } from '../tables-store.ts';

@@ -1,8 +1,7 @@
-import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
-import { storingRecords } from '../../../archiving/storing-records.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { wantedIndexes } from '../../../database/ddl/indexes.ts';
-import { createLoadedTableSteps, referenceSteps } from '../../../database/ddl/loaded-table.ts';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
+import { storingRecords } from '../../../archive/sections/storing-records.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { createLoadedTableSteps, referenceSteps, wantedIndexes } from '../../../database/index.ts';
 import { bodyValue, type Table } from '../../../database/schema/index.ts';
 import { insertRows } from '../../../database/sql/index.ts';
 import { createValidator } from '../../../http/index.ts';

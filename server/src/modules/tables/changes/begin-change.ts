@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { limitsOf, preparationSteps } from '../../../database/ddl/prepare-table.ts';
+import { limitsOf, preparationSteps } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';

@@ -1,10 +1,5 @@
-import type { StoreName } from '../../../database/database.ts';
-import type { PreparedParts } from '../../../database/ddl/alter-table.ts';
-import type { Index } from '../../../database/ddl/indexes.ts';
-import { physicalTable } from '../../../database/ddl/names.ts';
-import { indexBuildOf } from '../../../database/ddl/prepare-table.ts';
-import { columnNames } from '../../../database/ddl/table-steps.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { Index, PreparedParts, StoreName } from '../../../database/index.ts';
+import { columnNames, indexBuildOf, isDatabaseFailure, isNotApplied, physicalTable } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';

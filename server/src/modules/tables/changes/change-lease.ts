@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { ChangesStore } from './changes-store.ts';
 
 const RENEW_MS = 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { carryOut, findPending } from './carry-out.ts';
 import { type ChangeLease, ChangeStopped, keepLease } from './change-lease.ts';

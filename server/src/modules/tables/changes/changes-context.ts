@@ -1,5 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
-import type { TableDdl } from '../../../database/ddl/capture.ts';
+import type { Database, StoreName, TableDdl } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { CatalogueCache } from '../catalogue-cache.ts';
 import type { CatalogueChanges } from '../change-catalogue.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
 import { CHANGE_STATES, type ChangeState, type StoredError, type TableChange, UNFINISHED } from './table-change.ts';
 
 interface ChangeRow {

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, StoreName } from '../../../database/database.ts';
-import type { RowCondition } from '../../../database/ddl/row-conditions.ts';
-import type { IdRange } from '../../../database/dialect.ts';
-import { Bindings } from '../../../database/sql/bindings.ts';
+import type { Database, IdRange, RowCondition, StoreName } from '../../../database/index.ts';
+import { Bindings } from '../../../database/sql/index.ts';
 import { NIL_UUID } from '../search/next-portion.ts';
 
 /** Rows of one read, few enough that other requests wait no longer than for a few others. */

@@ -1,6 +1,5 @@
-import type { PlainStep, StoreName } from '../../../database/database.ts';
-import { dropHiddenColumnStep } from '../../../database/ddl/added-column.ts';
-import { isNotApplied } from '../../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../../database/index.ts';
+import { dropHiddenColumnStep, isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';

@@ -1,5 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import type { StoreName, TableDefinition } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { beginChange } from './begin-change.ts';

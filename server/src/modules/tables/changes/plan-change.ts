@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { TableChange as DefinitionChange } from '../../../database/ddl/alter-table.ts';
-import { indexChanges } from '../../../database/ddl/alter-table.ts';
-import { type Preparation, preparationOf } from '../../../database/ddl/prepare-table.ts';
-import { rowConditions } from '../../../database/ddl/row-conditions.ts';
-import type { Dialect } from '../../../database/dialect.ts';
+import type { TableChange as DefinitionChange, Dialect } from '../../../database/index.ts';
+import { indexChanges, type Preparation, preparationOf, rowConditions } from '../../../database/index.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { type AlterTableInput, planAlter } from '../plan-alter.ts';
 import { definitionChange } from '../table-plans.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { beginChange, type NewChange } from './begin-change.ts';
 import { createChangeRunner } from './change-runner.ts';

@@ -1,4 +1,4 @@
-import type { ColumnDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
+import type { ColumnDefinition, TableDefinition } from '../../../database/index.ts';
 import { indexNames } from '../plan-indexes.ts';
 import { ROW_ACTIONS, type StoredRule } from '../rules.ts';
 import { newRulesOpen, rulesOpen } from './opens-policy.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../../database/schema/table.ts';
+import type { Level } from '../../../database/schema/index.ts';
 import { PRIVATE_RULES, ROW_ACTIONS, type StoredRule, type StoredRules } from '../rules.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { RowCheck } from '../../../database/ddl/count-in-the-way.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import type { RowCheck, TableDefinition } from '../../../database/index.ts';
 
 export type StepAction =
   | 'create_table'

@@ -1,5 +1,5 @@
-import type { IndexDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
-import { COLUMN_TYPES, type Column } from '../../../database/schema/table.ts';
+import type { IndexDefinition, TableDefinition } from '../../../database/index.ts';
+import { COLUMN_TYPES, type Column } from '../../../database/schema/index.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { indexNames } from '../plan-indexes.ts';
 import { presentTable } from '../present-table.ts';

@@ -1,9 +1,5 @@
-import type { PlainStep } from '../../../database/database.ts';
-import { alterTableSteps } from '../../../database/ddl/alter-table.ts';
-import type { TableDdl } from '../../../database/ddl/capture.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
-import { createTableSteps, dropTableSteps, type TablesById } from '../../../database/ddl/table-steps.ts';
-import type { Dialect } from '../../../database/dialect.ts';
+import type { Dialect, PlainStep, TableDdl, TableDefinition } from '../../../database/index.ts';
+import { alterTableSteps, createTableSteps, dropTableSteps, type TablesById } from '../../../database/index.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { StoredTable } from '../catalogue.ts';
 import { withinSearch } from '../search/plan-search.ts';

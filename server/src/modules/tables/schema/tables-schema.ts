@@ -1,8 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
-import { countInTheWay } from '../../../database/ddl/count-in-the-way.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { PlainStep, TableDefinition } from '../../../database/index.ts';
+import { countInTheWay, isDatabaseFailure } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue } from '../catalogue.ts';

@@ -1,5 +1,5 @@
-import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
 import type { LookupTable } from '../../../database/filter/index.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type Catalogue, lookupTable, type StoredTable } from '../catalogue.ts';
 import { newKey } from '../new-key.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import type { TableDefinition } from '../../../database/index.ts';
 import { type AlterOutcome, alterLater } from '../alter-table.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';

@@ -1,9 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, StoreName } from '../../../database/database.ts';
-import type { TableDefinition } from '../../../database/ddl/definition.ts';
-import { wordIndex } from '../../../database/ddl/search-steps.ts';
-import type { WordIndex } from '../../../database/dialect.ts';
-import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import type { Database, StoreName, TableDefinition, WordIndex } from '../../../database/index.ts';
+import { isDatabaseFailure, isNotApplied, wordIndex } from '../../../database/index.ts';
 import { fillWords, readTexts, textsOf } from '../../../database/sql/index.ts';
 import { type BuildsStore, PORTION_STEP, type SearchBuild } from './builds-store.ts';
 import { NIL_UUID, nextPortion } from './next-portion.ts';

@@ -1,5 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
-import type { IdRange, WordIndex } from '../../../database/dialect.ts';
+import type { Database, IdRange, StoreName, WordIndex } from '../../../database/index.ts';
 import { nextTexts } from '../../../database/sql/index.ts';
 
 /** Small, so that other requests of the project wait no longer than for a few others. */

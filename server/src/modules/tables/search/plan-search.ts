@@ -1,5 +1,5 @@
-import type { ColumnDefinition, SearchDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
-import { WORD_RULES } from '../../../database/search/words.ts';
+import type { ColumnDefinition, SearchDefinition, TableDefinition } from '../../../database/index.ts';
+import { WORD_RULES } from '../../../database/index.ts';
 import { newKey } from '../new-key.ts';
 import type { Problems } from '../problems.ts';
 

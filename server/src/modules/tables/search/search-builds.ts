@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, StoreName } from '../../../database/database.ts';
-import type { TableDdl } from '../../../database/ddl/capture.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Database, StoreName, TableDdl } from '../../../database/index.ts';
+import { isDatabaseFailure, WORD_RULES } from '../../../database/index.ts';
 import type { Table } from '../../../database/schema/index.ts';
-import { WORD_RULES } from '../../../database/search/words.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import type { CatalogueCache } from '../catalogue-cache.ts';
 import type { CatalogueChanges, Plan } from '../change-catalogue.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
+import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
 import {
   type ArchiveSection,
   createRecordReader,
@@ -10,9 +10,9 @@ import {
   timeOf,
   timeOrNull,
   uuidOf,
-} from '../../../archiving/index.ts';
-import type { ServiceTable } from '../../../database/ddl/capture.ts';
-import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
+} from '../../../archive/sections/index.ts';
+import type { ServiceTable } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep, statementOf } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { savedTables } from '../../tables/index.ts';

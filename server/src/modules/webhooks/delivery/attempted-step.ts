@@ -1,4 +1,4 @@
-import type { Database, PlainStep } from '../../../database/database.ts';
+import type { Database, PlainStep } from '../../../database/index.ts';
 import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 import { retryDelayMs } from './retry-policy.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/index.ts';
 import { createDailyJob, type DailyJob, type Jobs } from '../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { WebhookTables } from '../webhook-tables.ts';

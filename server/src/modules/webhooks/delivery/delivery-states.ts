@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, PlainStep } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep } from '../../../database/index.ts';
 import type { DeliveryState, WebhookTables } from '../webhook-tables.ts';
 import { createAttemptedStep } from './attempted-step.ts';
 import { PENDING } from './delivery-store.ts';

@@ -1,6 +1,6 @@
 import { type Compilable, sql } from 'kysely';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchRows } from '../../../database/kysely.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchRows } from '../../../database/index.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
 
 /** Bodies up to this size are read with their page; longer ones when they are sent, so that a page is never large. */

@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import { createDueStores, type Jobs } from '../../../jobs/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';

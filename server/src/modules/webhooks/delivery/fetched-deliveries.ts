@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
 import type { DeliveryStore } from './delivery-store.ts';

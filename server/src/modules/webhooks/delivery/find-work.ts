@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { DueStores, Note } from '../../../jobs/index.ts';
 import type { StoreSender } from './store-sender.ts';
 

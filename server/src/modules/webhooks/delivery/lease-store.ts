@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, plainStep } from '../../../database/index.ts';
 import type { WebhookTables } from '../webhook-tables.ts';
 import type { LeaseTerms } from './lease.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { OutboundError, type RawAnswer, type SafeSend } from '../../../platform/safe-fetch/index.ts';
 import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';

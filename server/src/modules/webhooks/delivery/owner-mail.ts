@@ -1,6 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchRows, isDatabaseFailure, plainStep } from '../../../database/index.ts';
 import type { Job, Jobs } from '../../../jobs/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import { renderTemplate } from '../../../mail/templates/index.ts';

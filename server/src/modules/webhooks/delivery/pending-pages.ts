@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DeliveryStore, PendingDelivery } from './delivery-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
-import { isDatabaseFailure } from '../../../database/errors.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange } from './failure-streak.ts';
 import type { Lease } from './lease.ts';

@@ -1,5 +1,4 @@
-import type { Database, PlainStep } from '../../../database/database.ts';
-import type { Value } from '../../../database/statement.ts';
+import type { Database, PlainStep, Value } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { AttemptRecord } from './attempted-step.ts';
 import type { DeliveryStates } from './delivery-states.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import type { DueStores } from '../../../jobs/index.ts';
 import { pollAllStores, type WorkFinder, type WorkFinderContext } from './find-work.ts';
 import { type SenderContext, StoreSender } from './store-sender.ts';

@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { createPace, type RequestLoad } from './pace.ts';
 
 export interface ShareLimits {

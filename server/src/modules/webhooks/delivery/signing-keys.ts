@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { openWebhookSecret } from '../webhook-secret.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
 import { type SigningKey, signingKey } from './sign.ts';

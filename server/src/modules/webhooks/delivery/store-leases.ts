@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../database/database.ts';
+import type { StoreName } from '../../../database/index.ts';
 import { HeldLease, type Lease, type LeaseTerms, SOLE_LEASE } from './lease.ts';
 import type { LeaseStore } from './lease-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, StoreName } from '../../../database/database.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { type DeliveryStates, SKIPPED_AT_ONCE } from './delivery-states.ts';

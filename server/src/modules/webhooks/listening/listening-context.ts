@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { PlainStep } from '../../../database/database.ts';
+import type { PlainStep } from '../../../database/index.ts';
 import type { MemberCall } from '../../../http/index.ts';
 import type { Waiters } from '../../../platform/waiters.ts';
 import type { WebhookRow } from '../webhook-tables.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../../../../callers/index.ts';
-import { announced } from '../../../../database/change-feed.ts';
-import type { PlainStep, StoreName } from '../../../../database/database.ts';
+import type { PlainStep, StoreName } from '../../../../database/index.ts';
+import { announced } from '../../../../database/index.ts';
 import { functionsSubject } from '../../definitions/function-sets.ts';
 import { handlerFile } from '../../definitions/handler-name.ts';
 import type { SourceFiles } from '../build/resolve-import.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/database.ts';
+import type { PlainStep } from '../../../../database/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';

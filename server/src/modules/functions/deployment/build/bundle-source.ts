@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../../database/database.ts';
+import type { StoreName } from '../../../../database/index.ts';
 import type { Confinement } from '../../../../platform/confinement/index.ts';
 import type { Bundle } from './bundle-order.ts';
 import { BundlerPool } from './bundler-pool.ts';

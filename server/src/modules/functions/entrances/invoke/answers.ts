@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database, PlainStep, StoreName } from '../../../../database/database.ts';
-import type { LiveProcesses } from '../../../../database/live-processes.ts';
+import type { Database, LiveProcesses, PlainStep, StoreName } from '../../../../database/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import { createAnswersStore } from './answers-store.ts';

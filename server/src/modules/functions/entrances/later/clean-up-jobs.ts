@@ -1,4 +1,4 @@
-import type { Database } from '../../../../database/database.ts';
+import type { Database } from '../../../../database/index.ts';
 import { createDailyJob, type DailyJob, type Jobs } from '../../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import { inPortions } from '../../jobs/in-portions.ts';

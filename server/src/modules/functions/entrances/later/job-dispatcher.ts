@@ -1,5 +1,5 @@
-import type { StoreName } from '../../../../database/database.ts';
-import { isDatabaseFailure } from '../../../../database/errors.ts';
+import type { StoreName } from '../../../../database/index.ts';
+import { isDatabaseFailure } from '../../../../database/index.ts';
 import type { DueStores } from '../../../../jobs/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { freePlaces, isQuiet, nextStore, type StoreTurns } from './job-turns.ts';

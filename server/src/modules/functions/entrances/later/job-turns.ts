@@ -1,4 +1,4 @@
-import type { StoreName } from '../../../../database/database.ts';
+import type { StoreName } from '../../../../database/index.ts';
 
 /** Concurrent runs per project: half of its places, so that direct callers always find the other half. */
 const RUNNING_PER_STORE_MAX = 8;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep, StoreName } from '../../../../database/database.ts';
-import { isDatabaseFailure } from '../../../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../../../database/index.ts';
+import { isDatabaseFailure } from '../../../../database/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { mayRestart, stepAfterRun } from '../../jobs/job-policy.ts';
 import { type JobRow, jobOf } from '../../jobs/job-row.ts';

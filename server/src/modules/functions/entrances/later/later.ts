@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { StoreName } from '../../../../database/database.ts';
+import type { StoreName } from '../../../../database/index.ts';
 import type { Jobs } from '../../../../jobs/index.ts';
 import type { JobQueue } from '../../jobs/job-queue.ts';
 import { createJobCleanUp } from './clean-up-jobs.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { PlainStep, StoreName } from '../../../../database/database.ts';
-import { isDatabaseFailure } from '../../../../database/errors.ts';
+import type { PlainStep, StoreName } from '../../../../database/index.ts';
+import { isDatabaseFailure } from '../../../../database/index.ts';
 import type { Answer, MemberCall } from '../../../../http/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';

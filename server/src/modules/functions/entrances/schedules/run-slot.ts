@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/database.ts';
+import type { PlainStep } from '../../../../database/index.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import { runFunction } from '../../execution/run-function.ts';
 import { retryDelayMs } from './retry-delays.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/database.ts';
+import type { PlainStep } from '../../../../database/index.ts';
 import type { Job, Jobs } from '../../../../jobs/index.ts';
 import type { MaybePromise } from '../../../../platform/when-ready.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/database.ts';
+import type { PlainStep } from '../../../../database/index.ts';
 import { loseRuns } from '../../records/lose-runs.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot, SlotContext } from './take-slot.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { StoreName } from '../../../../database/database.ts';
+import type { StoreName } from '../../../../database/index.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import type { Invocation } from '../../execution/invocation/invocation.ts';
 import { failureOf } from '../../execution/invocation/invoke-result.ts';

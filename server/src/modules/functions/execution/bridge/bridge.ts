@@ -1,5 +1,5 @@
 import type { Caller, Project } from '../../../../callers/index.ts';
-import { withChangeDepth } from '../../../../database/change-depth.ts';
+import { withChangeDepth } from '../../../../database/index.ts';
 import { failureOf } from '../../../../http/index.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../../runtime/index.ts';

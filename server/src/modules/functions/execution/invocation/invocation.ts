@@ -1,5 +1,5 @@
 import type { Caller } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/database.ts';
+import type { PlainStep } from '../../../../database/index.ts';
 import type { RunCause } from '../../records/new-run.ts';
 import type { Run } from '../../records/run.ts';
 import type { CallOutcome, CallRequest, DeliveryOfRun, JobOfRun } from '../../runtime/index.ts';

@@ -1,0 +1,169 @@
+import { closeSync, openSync, readdirSync, truncateSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ArchivedDatabase, openArchivedDatabase } from '../../test/archived-database.ts';
+import type { Database, PlainStep, StoreName } from '../database/database.ts';
+import { NOTE_BYTES, NOTES_SUFFIX } from '../database/log-archive.ts';
+import { journalDirectory } from '../database/sqlite/data-directory.ts';
+import { readRecords } from '../database/sqlite/journal-record.ts';
+import type { Value } from '../database/statement.ts';
+import { objectNames } from './format/names.ts';
+import { createFolderPlace } from './place/folder-place.ts';
+import { type RecoverReport, recover } from './recover/recover.ts';
+
+const STORES: readonly StoreName[] = ['p_one', 'p_two', 'p_three'];
+/** A log without commits has only a header. */
+const LOG_HEADER_BYTES = 32;
+
+let root = '';
+const opened: ArchivedDatabase[] = [];
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'instance-archive-'));
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+  await rm(root, { recursive: true, force: true });
+});
+
+async function open(
+  folder: string,
+  more: { passphrase?: string; beforeOpen?: () => Promise<unknown> } = {},
+): Promise<ArchivedDatabase> {
+  const archived = await openArchivedDatabase({ dataDir: join(root, folder), place: join(root, 'place'), ...more });
+  opened.push(archived);
+  return archived;
+}
+
+async function close(archived: ArchivedDatabase): Promise<void> {
+  opened.splice(opened.indexOf(archived), 1);
+  await archived.close();
+}
+
+/** A copy of a folder begins a generation of its own. */
+async function copyStores(from: string, to: string): Promise<void> {
+  const filter = (path: string): boolean => path !== join(root, from, 'archive');
+  await cp(join(root, from), join(root, to), { recursive: true, filter });
+}
+
+function plain(text: string, values: readonly Value[] = []): PlainStep {
+  return { kind: 'plain', statement: { text, values } };
+}
+
+async function createNotes(database: Database): Promise<void> {
+  for (const store of STORES) {
+    await database.write(store, [plain('CREATE TABLE notes (text TEXT NOT NULL)')], { exclusive: true });
+    await database.write('control', [
+      plain(
+        `INSERT INTO projects (id, store, name, plan, public_key, allowed_origins, settings, version, created_at, updated_at)
+          VALUES (?, ?, 'A', 'free', ?, '[]', '{}', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`,
+        [store, store, store],
+      ),
+    ]);
+  }
+}
+
+/** In one turn of the event loop, so that the writes share a sync. */
+async function noteEverywhere(database: Database, text: string): Promise<void> {
+  const insert = plain('INSERT INTO notes VALUES (?)', [text]);
+  await Promise.all(STORES.map((store) => database.write(store, [insert])));
+}
+
+async function notesIn(database: Database): Promise<readonly (readonly unknown[])[]> {
+  const read = { text: 'SELECT text FROM notes ORDER BY text', values: [] };
+  return await Promise.all(STORES.map(async (store) => (await database.query(store, read)).map(({ text }) => text)));
+}
+
+/** Stores whose last commits were made durable together with those of others. */
+function journaledStores(dataDir: string): readonly string[] {
+  const folder = journalDirectory(dataDir);
+  return readdirSync(folder).flatMap((name) => {
+    const file = openSync(join(folder, name), 'r');
+    try {
+      return Array.from(readRecords(file), ({ store }) => store);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+function recoverInto(folder: string, passphrase?: string): Promise<RecoverReport> {
+  return recover({
+    place: createFolderPlace(join(root, 'place')),
+    passphrase,
+    dataDir: join(root, folder),
+    atMs: undefined,
+    projects: [],
+    generation: undefined,
+    onProgress: () => undefined,
+  });
+}
+
+async function notesRecovered(folder: string): Promise<readonly (readonly unknown[])[]> {
+  const archived = await openArchivedDatabase({ dataDir: join(root, folder), place: join(root, `${folder}-place`) });
+  try {
+    return await notesIn(archived.database);
+  } finally {
+    await archived.close();
+  }
+}
+
+async function generations(): Promise<readonly string[]> {
+  return (await readdir(join(root, 'place', 'generations'))).sort();
+}
+
+test('after a power cut, rows that only the journal of shared syncs has come back, and are archived', async () => {
+  const creator = await open('data');
+  await createNotes(creator.database);
+  await close(creator);
+  const archived = await open('data');
+  await noteEverywhere(archived.database, 'answered');
+  await copyStores('data', 'cut');
+  await close(archived);
+  const journaled = journaledStores(join(root, 'cut'));
+  expect(journaled.length).toBeGreaterThan(0);
+  for (const store of journaled) truncateSync(join(root, 'cut', 'projects', `${store}.db-wal`), LOG_HEADER_BYTES);
+  // The archiver would have opened the stores by then. An open store does not see what the journal adds to its log.
+  const again = await open('cut', { beforeOpen: () => wait(1_500) });
+  expect(await notesIn(again.database)).toEqual([['answered'], ['answered'], ['answered']]);
+  await noteEverywhere(again.database, 'later');
+  await close(again);
+  await recoverInto('recovered');
+  expect(await notesRecovered('recovered')).toEqual(STORES.map(() => ['answered', 'later']));
+}, 300_000);
+
+test('after a power cut that left a part of a note, later commits are archived', async () => {
+  const archived = await open('data');
+  await createNotes(archived.database);
+  await noteEverywhere(archived.database, 'before');
+  await copyStores('data', 'cut');
+  await close(archived);
+  for (const store of STORES) truncateSync(join(root, 'cut', 'projects', `${store}.db${NOTES_SUFFIX}`), NOTE_BYTES + 3);
+  const again = await open('cut');
+  await again.archive.moments();
+  await noteEverywhere(again.database, 'later');
+  const moments = await again.archive.moments();
+  expect(moments?.toMs).toBeTypeOf('number');
+  await recoverInto('recovered');
+  expect(await notesRecovered('recovered')).toEqual(STORES.map(() => ['before', 'later']));
+}, 300_000);
+
+test('a recovery falls back to the generation before when the control store of the last one is damaged, and says so', async () => {
+  const first = await open('data', { passphrase: 'the first one' });
+  await createNotes(first.database);
+  await noteEverywhere(first.database, 'a');
+  await close(first);
+  const second = await open('data');
+  await noteEverywhere(second.database, 'b');
+  await close(second);
+  const [before = '', last = ''] = await generations();
+  const whole = await recoverInto('whole');
+  expect([whole.generation.id, whole.missing]).toEqual([last, []]);
+  await rm(join(root, 'place', objectNames.images(last), 'control'), { recursive: true });
+  const report = await recoverInto('fallback', 'the first one');
+  expect(report.generation.id).toBe(before);
+  expect(report.missing).toEqual([`Generation ${last} has lost the images of its control store.`]);
+  expect(await notesRecovered('fallback')).toEqual([['a'], ['a'], ['a']]);
+}, 300_000);

@@ -1,0 +1,157 @@
+import type { CountRead, ListRead } from '../../database.ts';
+import type { Dialect } from '../../dialect.ts';
+import type { Statement } from '../../statement.ts';
+import { Bindings } from '../bindings.ts';
+import { lookedInto } from '../looked-into.ts';
+import { orderBy, totalOrder } from '../order-by.ts';
+import {
+  countFound,
+  isFoundByWords,
+  isNewestFirst,
+  newestText,
+  probeFound,
+  rankedText,
+  type SearchedRows,
+  searchedByRow,
+  searchedByWords,
+} from '../search-rows.ts';
+import { type CompiledOrder, frameOf, listOf, type RowSelection, racePath, shownColumns } from './list-compiler.ts';
+import { pinsKey, planList } from './list-plan.ts';
+import { type Budget, bindBudget } from './list-source.ts';
+import type { Scan } from './scan-plan.ts';
+
+/**
+ * Costs per row, measured in entries of the index of words: fetching a row found in the index, looking a row up in the
+ * index, and recording a matching row for later comparisons.
+ */
+const FETCHED_ROW_COST = 16;
+const TESTED_ROW_COST = 256;
+const LISTED_ROW_COST = 32;
+/** Reading so many entries of the index of words takes about a millisecond. */
+const SEARCH_BUDGET = 4_096;
+
+/** The rows that a search finds, the most relevant first unless another order is requested. */
+export function compileSearch(
+  dialect: Dialect,
+  selection: RowSelection,
+  { order, searched }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows },
+): ListRead {
+  const { scope, limit, offset, place } = selection;
+  const { table } = scope;
+  const count = selection.count ? countMatches(dialect, selection, searched) : undefined;
+  if (selection.order.length === 0) return { ...selectRanked(dialect, selection, searched), count, cost: 'open' };
+  const byRow = searchedByRow(searched);
+  const isNewest = place === undefined && limit > 0 && isNewestFirst(dialect, table, order);
+  const newest = (budget: Budget): Statement => newestRows(dialect, selection, { order, searched, budget });
+  if (isNewest && isFoundByWords(searched)) return { rows: newest(undefined), count, cost: 'open' };
+  const plan = planList(table, byRow, order);
+  const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
+  if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
+  const byWords = listOf(dialect, selection, {
+    condition: searchedByWords(searched),
+    order,
+    walkOrder: order,
+    branches: [],
+  });
+  const rows = (): Statement => byWords(undefined, undefined);
+  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
+  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
+  const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
+  const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
+  const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
+  // Among the newest matches, the rows of a range come late, while an index on the range finds them at once.
+  const narrowing = isNewest && ordered !== undefined && ordered.found.kind !== 'always' ? [ordered] : [];
+  const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
+  return {
+    rows: free ?? rows(),
+    // The words, a selective filter, or an order that fills the page early may be the fastest path; only trying them
+    // tells.
+    race: {
+      walk,
+      filters: [
+        { probe, rows, rowCost: FETCHED_ROW_COST },
+        ...[...narrowing, ...plan.filters].map((path) => ({
+          ...racePath(list, path, undefined),
+          rowCost: TESTED_ROW_COST,
+        })),
+      ],
+      tableId: table.id,
+      limit,
+      span: limit + offset,
+      firstBudget: SEARCH_BUDGET,
+    },
+    count,
+    cost: 'open',
+  };
+}
+
+function newestRows(
+  dialect: Dialect,
+  { scope, columns, cutAt, limit, offset }: RowSelection,
+  {
+    order,
+    searched,
+    budget,
+  }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows; readonly budget: Budget },
+): Statement {
+  const into = new Bindings(dialect);
+  const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) });
+  const { before, after } = frameOf(into, shownColumns({ scope, columns }), cutAt);
+  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return into.statement(before + from + orderBy(dialect, order) + page + after);
+}
+
+function selectRanked(
+  dialect: Dialect,
+  selection: RowSelection,
+  searched: SearchedRows,
+): Pick<ListRead, 'rows' | 'paths'> {
+  return allMatches(dialect, selection, searched, (into, ids) => rankedRows(into, selection, { searched, ids }));
+}
+
+function countMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows): CountRead {
+  const { rows, paths } = allMatches(dialect, selection, searched, (into, ids) => countFound(into, searched, ids));
+  const { table } = selection.scope;
+  return { statement: rows, paths, tableId: table.id, lookedInto: lookedInto(searched.rest), whole: false };
+}
+
+/** `ids`: a query of the ids of all rows that meet the other conditions; without it, the row of each match is tested. */
+type CompileMatches = (into: Bindings, ids: string | undefined) => Statement;
+
+/**
+ * A statement that needs all matches, and alternatives with the same result that use an index to narrow the other
+ * conditions.
+ */
+function allMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows, compile: CompileMatches): Scan {
+  const byWords = (): Statement => compile(new Bindings(dialect), undefined);
+  const { table } = selection.scope;
+  const { rest: condition } = searched;
+  const { ordered, filters } = planList(table, condition, totalOrder(table, []));
+  const narrowing = ordered === undefined || ordered.found.kind === 'always' ? filters : [ordered, ...filters];
+  if (dialect.indexHint === undefined || isFoundByWords(searched) || narrowing.length === 0) {
+    return { rows: byWords(), paths: undefined };
+  }
+  const list = listOf(dialect, selection, { condition, order: [], walkOrder: [], branches: [] });
+  const among = narrowing.map((path) => ({
+    probe: () => list.probe(path),
+    rows: () => {
+      const into = new Bindings(dialect);
+      return compile(into, list.ids(into, path));
+    },
+    rowCost: LISTED_ROW_COST,
+  }));
+  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
+  const words = { probe, rows: byWords, rowCost: FETCHED_ROW_COST };
+  return { rows: byWords(), paths: { tableId: table.id, rowCost: FETCHED_ROW_COST, filters: [words, ...among] } };
+}
+
+function rankedRows(
+  into: Bindings,
+  { scope, columns, cutAt, limit, offset }: RowSelection,
+  { searched, ids }: { readonly searched: SearchedRows; readonly ids: string | undefined },
+): Statement {
+  const shown = shownColumns({ scope, columns });
+  const { before, after } = frameOf(into, shown, cutAt);
+  const text = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return into.statement(before + rankedText(into, searched, { text, span: limit + offset }, ids) + after);
+}

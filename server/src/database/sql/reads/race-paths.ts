@@ -1,0 +1,150 @@
+import type { Value } from '../../statement.ts';
+
+export interface RaceStatement<Text> {
+  readonly text: Text;
+  readonly values: readonly Value[];
+}
+
+export interface RacePath<Text> {
+  /** A path without a probe counts as done only when its page is full. */
+  readonly probe: RaceStatement<Text> | undefined;
+  readonly rows: RaceStatement<Text>;
+  /** How many rows of the budget a row costs; 1 when absent. */
+  readonly rowCost?: number | undefined;
+}
+
+export interface Race<Text> {
+  readonly walk: RacePath<Text> | undefined;
+  readonly filters: readonly RacePath<Text>[];
+  readonly limit: number;
+  readonly span: number;
+  readonly firstBudget?: number | undefined;
+  /** Version of the table. */
+  readonly version: number;
+  readonly last: RaceWinner | undefined;
+}
+
+export interface KnownRace<Text> {
+  readonly winner: RaceWinner;
+  readonly path: RacePath<Text>;
+  /** The statement for the same rows without a budget. */
+  readonly free: RaceStatement<Text>;
+  readonly limit: number;
+}
+
+export interface RaceWinner {
+  /** Index of the filter; -1 is the walk. */
+  readonly path: number;
+  readonly budget: number;
+  readonly isFull: boolean;
+  /** The version of the table for which the budget was enough. */
+  readonly version: number;
+}
+
+type Rows = readonly (readonly (string | number | null)[])[];
+type Run<Text> = (statement: RaceStatement<Text>) => Rows;
+
+const BUDGET_MIN = 32;
+const SCAN_BUDGET = 512;
+const SCAN_BUDGET_GROWTH = 4;
+
+/**
+ * Tries the paths to a list's rows with a budget that doubles, and returns the rows of the first one that finishes. No
+ * path reads more than the budget in a round, so all rounds together read at most a small multiple of the fastest path.
+ * A filter finishes when it finds fewer rows than the budget; a walk when its page is full or no rows are left.
+ */
+export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
+  const { filters, span, last, version } = race;
+  const wonBy = (path: number, budget: number, rows: Rows): RaceResult => {
+    return { rows, winner: { path, budget, isFull: rows.length === race.limit, version } };
+  };
+  let isWalkFirst = last?.path === -1;
+  const entries = [...filters.entries()].sort(([a], [b]) => Number(b === last?.path) - Number(a === last?.path));
+  for (let budget = last?.budget ?? race.firstBudget ?? BUDGET_MIN + span; ; budget *= 2) {
+    const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
+    const early = isWalkFirst ? walk() : undefined;
+    if (early !== undefined) return wonBy(-1, budget, early);
+    for (const [path, filter] of entries) {
+      const rows = findUpTo(filter, budget, run);
+      if (rows !== undefined) return wonBy(path, budget, rows);
+    }
+    const late = isWalkFirst ? undefined : walk();
+    if (late !== undefined) return wonBy(-1, budget, late);
+    isWalkFirst = false;
+  }
+}
+
+interface RaceResult {
+  readonly rows: Rows;
+  /** Undefined when the known winner is unchanged. */
+  readonly winner: RaceWinner | undefined;
+}
+
+/**
+ * Runs only the last winner, with the budget that was enough; undefined when it no longer is. While the table is
+ * unchanged the path reads the same rows as before, so nothing needs counting.
+ */
+export function repeatWinner<Text>(
+  { winner, path, free, limit }: KnownRace<Text>,
+  version: number,
+  run: Run<Text>,
+): RaceResult | undefined {
+  if (winner.version === version) return { rows: run(free), winner: undefined };
+  const { budget } = winner;
+  const rows = winner.path < 0 ? walkUpTo(path, { limit, budget }, run) : findUpTo(path, budget, run);
+  return rows && { rows, winner: { ...winner, isFull: rows.length === limit, version } };
+}
+
+export interface ScanRace<Text> {
+  readonly filters: readonly RacePath<Text>[];
+  /** The cost of the statement that reads many rows. */
+  readonly cost: number;
+}
+
+/**
+ * The index of the filter that finds the fewest rows, or -1 when reading all of them costs more than the usual
+ * statement. The budget grows fast, because counting the rows of an index costs far less than reading them.
+ */
+export function cheapestScan<Text>({ filters, cost }: ScanRace<Text>, run: Run<Text>): number {
+  for (let budget = SCAN_BUDGET; ; budget *= SCAN_BUDGET_GROWTH) {
+    const most = Math.min(budget, cost);
+    for (const [path, filter] of filters.entries()) if (findsFewer(filter, most, run)) return path;
+    if (budget >= cost) return -1;
+  }
+}
+
+interface Page {
+  readonly limit: number;
+  readonly budget: number;
+}
+
+function walkUpTo<Text>(path: RacePath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+  const { rows, probe } = path;
+  const most = affordable(path, budget);
+  const found = run(limited(rows, most));
+  const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, most))) < most);
+  return isDone ? found : undefined;
+}
+
+function findUpTo<Text>(path: RacePath<Text>, budget: number, run: Run<Text>): Rows | undefined {
+  return findsFewer(path, budget, run) ? run(path.rows) : undefined;
+}
+
+function findsFewer<Text>(path: RacePath<Text>, budget: number, run: Run<Text>): boolean {
+  if (path.probe === undefined) return false;
+  const most = affordable(path, budget);
+  return countOf(run(limited(path.probe, most))) < most;
+}
+
+function affordable<Text>({ rowCost = 1 }: RacePath<Text>, budget: number): number {
+  return Math.ceil(budget / rowCost);
+}
+
+/** The budget is the first value. */
+function limited<Text>({ text, values }: RaceStatement<Text>, budget: number): RaceStatement<Text> {
+  return { text, values: [budget, ...values.slice(1)] };
+}
+
+function countOf(rows: Rows): number {
+  return Number(rows[0]?.[0] ?? 0);
+}

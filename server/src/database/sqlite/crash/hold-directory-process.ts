@@ -1,9 +1,0 @@
-import { systemClock } from '../../../platform/clock.ts';
-import { openSqliteDatabase } from '../open-sqlite-database.ts';
-
-/** Opens the data directory given as argument and holds it until it is killed. */
-const directory = process.argv[2] ?? '';
-const database = await openSqliteDatabase({ directory, clock: systemClock });
-await database.ping();
-process.send?.('open');
-setInterval(() => undefined, 60_000);

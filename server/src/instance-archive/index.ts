@@ -1,6 +1,0 @@
-export { findUnrecovered } from './find-unrecovered.ts';
-export { createInstanceArchive, type InstanceArchive } from './instance-archive.ts';
-export { runRecover } from './recover/command.ts';
-export { UnusableArchive } from './recover/wrong-use.ts';
-export { NotInArchive, type RecoveredProjectData } from './recover-project.ts';
-export { withoutStores } from './without-stores.ts';

@@ -1,5 +1,0 @@
-import { test } from 'vitest';
-import { ENGINES } from '../../../../../../test/index.ts';
-import { killRounds } from './kill-rounds.ts';
-
-test.each(ENGINES)('forty kills lose no job, on %s', (engine) => killRounds(engine, 40));

@@ -1,0 +1,27 @@
+import { isInstanceOperator, type MemberRole, type Operator, type Project } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/index.ts';
+import type { MaybePromise } from '../../../platform/when-ready.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { isAtLeast } from '../member-policy.ts';
+import type { ProjectsContext } from '../projects-context.ts';
+
+export type RoleOf = (operator: Operator, project: Project) => MaybePromise<MemberRole | undefined>;
+
+/** Whether an operator may read the secrets in an archive of the project that has, or had, this store. */
+export async function mayReadSecrets(
+  { projectsStore, cache }: ProjectsContext,
+  roleOf: RoleOf,
+  { operator, store }: { readonly operator: AuditAuthor['operator']; readonly store: StoreName },
+): Promise<boolean> {
+  if (operator.kind === 'service') return false;
+  if (isInstanceOperator(operator)) return true;
+  const current = await projectsStore.currentStore(store);
+  const id = await projectsStore.idOf(current);
+  const project = id === undefined ? undefined : await cache.find(id);
+  if (project?.store === current) {
+    const role = await roleOf(operator, project);
+    return role !== undefined && isAtLeast(role, 'admin');
+  }
+  if (operator.kind === 'admin' || operator.scope !== undefined) return false;
+  return (await projectsStore.formerOwners(current)).includes(operator.accountId);
+}

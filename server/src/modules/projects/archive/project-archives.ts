@@ -1,0 +1,77 @@
+import type { Loading } from '../../../archive/sections/index.ts';
+import type { Operator, Project } from '../../../callers/index.ts';
+import type { Database, StoreName } from '../../../database/index.ts';
+import type { AuditAuthor } from '../../audit/index.ts';
+import { createProject, type NewProject, roomSteps } from '../create-project.ts';
+import { removeProject } from '../delete-project.ts';
+import { createKeysStore } from '../keys-store.ts';
+import { forget, type ProjectsContext } from '../projects-context.ts';
+import { createProjectsStore } from '../projects-store.ts';
+import { requireStored } from '../read-projects.ts';
+import { mayReadSecrets, type RoleOf } from './may-read-secrets.ts';
+import { type RestoredSettings, restoredSettings } from './restored-settings.ts';
+import { type SavedProject, saveProject } from './save-project.ts';
+import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
+import { type StoreSwitch, switchStore } from './switch-store.ts';
+
+export interface ProjectArchives {
+  save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
+  /** The project with this id in another database, such as one that was recovered from an archive. */
+  findIn(database: Database, id: string): Promise<Project | undefined>;
+  /** Makes an empty project that the caller owns. */
+  create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
+  /** Deletes a project. */
+  remove(author: AuditAuthor, project: Project): Promise<void>;
+  /** As `save`, of a project in another database. */
+  saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
+  /** The project's settings from an archive. Throws `UnfitRecord`. */
+  read(
+    loading: Loading,
+    from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
+  ): Promise<RestoredSettings>;
+  switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
+  /**
+   * Whether an operator may read the secrets of the project with this store. Its owners and admins may, its owners at the time of
+   * deletion, and operators of the installation. A store that the project had before a restore counts too.
+   */
+  mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
+  allStores(): Promise<readonly StoreName[]>;
+  /** The id of every project by store, in one query. */
+  idsByStore(): Promise<ReadonlyMap<StoreName, string>>;
+  /** The project with this store; undefined when it has another store by now or no longer exists. */
+  ofStore(store: StoreName): Promise<Project | undefined>;
+  /** Whether a project has this store; reads the database. */
+  isInUse(store: StoreName): Promise<boolean>;
+}
+
+export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf): ProjectArchives {
+  return {
+    mayReadSecrets: (operator, store) => mayReadSecrets(context, roleOf, { operator, store }),
+    save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
+    create: (author, project) => createProject(context, author, project, roomSteps(context, author)),
+    remove: (author, project) => removeProject(context, author, project),
+    findIn: async (database, id) => (await createProjectsStore(database).find(id))?.project,
+    saveFrom: (database, project, mailTemplates) =>
+      saveProject(
+        { ...context, projectsStore: createProjectsStore(database), keysStore: createKeysStore(database) },
+        project,
+        mailTemplates,
+      ),
+    async read(loading, { document, project, mayRaiseLimits }) {
+      const { settings: before } = await requireStored(context, project);
+      return await restoredSettings(context, loading, { document, before, mayRaiseLimits });
+    },
+    async switchStore(author, change) {
+      await switchStore(context, author, change);
+      await forget(context, change.project.store);
+    },
+    allStores: async () => (await context.projectsStore.stores()) as readonly StoreName[],
+    idsByStore: () => context.projectsStore.idsByStore(),
+    isInUse: async (store) => (await context.projectsStore.idOf(store)) !== undefined,
+    async ofStore(store) {
+      const id = await context.projectsStore.idOf(store);
+      const project = id === undefined ? undefined : await context.cache.find(id);
+      return project?.store === store ? project : undefined;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Place } from '../../../src/continuous-archive/place/place.ts';
+import { type RecoverReport, recover } from '../../../src/continuous-archive/recover/recover.ts';
+import { readMark } from '../../../src/continuous-archive/recover/recovery-mark.ts';
+import { UnusableArchive } from '../../../src/continuous-archive/recover/wrong-use.ts';
+import { OBJECT_KINDS, withoutLast } from './faulty-reading.ts';
+import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { programArguments } from './run-writer.ts';
+import { FAULTS_VARIABLE, type ProcessFaults } from './writer-order.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KILL_CHANGES_MAX = 30;
+const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
+
+/** Recovers the archive of a life in several ways, and compares each result with the ledger. */
+export class RecoveryChecks {
+  readonly #root: string;
+  readonly #place: RoundsPlace;
+  /** How old the oldest acknowledged row was that a kill with a sound place has lost. */
+  readonly losses: number[] = [];
+  count = 0;
+
+  constructor(root: string, place: RoundsPlace) {
+    this.#root = root;
+    this.#place = place;
+  }
+
+  /** Returns what is wrong in the recovered folders. */
+  async check(life: Life, isSound: boolean): Promise<readonly string[]> {
+    const place = this.#place.open();
+    try {
+      const last = await this.#inFolder((dataDir) =>
+        this.#checkOne(life, place, { dataDir, atMs: undefined, isSound }),
+      );
+      const hasMoment = life.promisedMs > 0 && chance(0.5);
+      const moment = { atMs: momentOf(life), isSound: false };
+      const earlier = hasMoment
+        ? await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, ...moment }))
+        : [];
+      const faulty = chance(0.3) ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir)) : [];
+      return [...last, ...earlier, ...faulty];
+    } finally {
+      await place.close();
+    }
+  }
+
+  async #checkOne(
+    life: Life,
+    place: Place,
+    {
+      dataDir,
+      atMs,
+      isSound,
+    }: { readonly dataDir: string; readonly atMs: number | undefined; readonly isSound: boolean },
+  ): Promise<readonly string[]> {
+    const moment = atMs ?? Number.POSITIVE_INFINITY;
+    const gap = life.gaps.find(({ fromMs, toMs }) => atMs !== undefined && atMs >= fromMs && atMs < toMs);
+    const promisedMs = life.isForgotten ? 0 : Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
+    const report = await this.#recover(life, place, { dataDir, atMs });
+    if (report === undefined) return promisedMs === 0 ? [] : [`nothing could be recovered at ${moment}`];
+    const { missing } = report;
+    const isLossy = life.isForgotten;
+    const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing, isLossy });
+    if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
+    const unexpected = life.isForgotten ? [] : missing.filter((text) => !isExpected(life, text, promisedMs));
+    return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
+  }
+
+  /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
+  async #checkFaulty(life: Life, place: Place, dataDir: string): Promise<readonly string[]> {
+    const fault = oneOf(['lost', 'unlisted', 'killed'] as const);
+    const kind = oneOf(OBJECT_KINDS);
+    if (fault === 'killed') await this.#killRecovery(life, dataDir);
+    const reading = fault === 'killed' ? place : await withoutLast(place, { kind, count: 1 + randomInt(2), fault });
+    const report = await this.#recover(life, reading, { dataDir, atMs: undefined });
+    if (report === undefined) return [];
+    const { missing } = report;
+    const isLost = life.isForgotten || fault === 'lost' || missing.length > 0;
+    const promisedMs = isLost ? 0 : life.promisedMs;
+    const isLossy = life.isForgotten || fault === 'lost';
+    const found = life.ledger.audit(dataDir, { atMs: Number.POSITIVE_INFINITY, promisedMs, missing, isLossy });
+    return found.map((text) => `${text} (${fault} ${kind})`);
+  }
+
+  async #killRecovery(life: Life, dataDir: string): Promise<void> {
+    if (!this.#place.url.startsWith('file:')) return;
+    const order = { directory: new URL(this.#place.url).pathname, dataDir, passphrase: life.passphrase };
+    const killAt = 1 + randomInt(KILL_CHANGES_MAX);
+    const faults: ProcessFaults = { killAt, aheadMs: 0, isHurried: false, place: 'sound' };
+    const env = { ...process.env, [FAULTS_VARIABLE]: JSON.stringify(faults) };
+    const recovery = spawn(process.execPath, [...programArguments(RECOVER, order)], { env, stdio: 'ignore' });
+    const [, signal] = await once(recovery, 'exit');
+    if (signal === null) await rm(dataDir, { recursive: true });
+    else if (existsSync(join(dataDir, 'control.db')) && readMark(dataDir)?.state !== 'running') {
+      throw new Error('a recovery was killed, and its folder does not say so');
+    }
+  }
+
+  /** Undefined when there is nothing to recover, and the recovery says so. */
+  async #recover(
+    life: Life,
+    place: Place,
+    { dataDir, atMs }: { readonly dataDir: string; readonly atMs: number | undefined },
+  ): Promise<RecoverReport | undefined> {
+    this.count += 1;
+    const base = { place, dataDir, atMs, projects: [], generation: undefined, onProgress: () => undefined };
+    for (const passphrase of [life.passphrase, ...PASSPHRASES]) {
+      try {
+        return await recover({ ...base, passphrase: passphrase ?? undefined });
+      } catch (error) {
+        if (
+          error instanceof UnusableArchive ||
+          /no archive at this place|has only begun|nothing at this moment/.test(String(error))
+        )
+          return undefined;
+        if (!/passphrase/.test(String(error))) throw error;
+      }
+    }
+    throw new Error('no passphrase opens the archive');
+  }
+
+  async #inFolder<Value>(work: (dataDir: string) => Promise<Value>): Promise<Value> {
+    const path = await mkdtemp(join(this.#root, 'recovered-'));
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** A recovery names packs that a power cut took, even when images made up for them. */
+function isExpected({ ledger, hasLostSpool }: Life, text: string, promisedMs: number): boolean {
+  if (hasLostSpool && /^Commits may be missing|its commits before .* are missing/.test(text)) return true;
+  return ledger.isYoung(text, promisedMs);
+}
+
+/** A moment between the first one of the archive and the last one that is promised. */
+function momentOf({ ledger, promisedMs, aheadMs }: Life): number {
+  const fromMs = Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS);
+  return promisedMs === 0 || fromMs >= promisedMs ? promisedMs : fromMs + randomInt(Math.ceil(promisedMs - fromMs));
+}
