@@ -38,7 +38,7 @@ function longRead(steps = 1_000_000): ListRead {
 
 describe('the data directory', () => {
   test('refuses a second process, and starts again after a killed one', async () => {
-    const holder = fork(new URL('crash/hold-directory-process.ts', import.meta.url), [directory]);
+    const holder = fork(new URL('../../../test/crash/sqlite/hold-directory-process.ts', import.meta.url), [directory]);
     await new Promise((resolve) => holder.once('message', resolve));
     expect(await rejection(open())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining(directory) });
     const ended = new Promise((resolve) => holder.once('exit', resolve));
