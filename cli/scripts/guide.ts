@@ -36,7 +36,8 @@ A flag counts before the environment, that before the nearest \`service.json\` u
 ## Output
 
 Data go to standard output, all else to standard error. Without a terminal lists are tab-separated under a header and nothing is asked. With
-\`--json\` standard output is one document, \`{data, count}\` or \`{error, code, exit, request_id, details}\`, and standard error is empty; commands
+\`--json\` standard output is one document, \`{data, count}\` or \`{error, code, exit, request_id, details}\`, and standard error is empty, apart
+from the code of \`login --browser --json\`, an object on a line of its own: \`{type: "code", user_code, url, address}\`. Commands
 that go on print an object a line. A terminal never gets control characters that came from the server; \`NO_COLOR\` takes away colours only,
 \`TERM=dumb\` also questions and aligned columns.
 
