@@ -15,6 +15,7 @@ import { projectOfBackupFile } from './stored/backup-file.ts';
 import type { BackupTarget } from './stored/backup-target.ts';
 import type { BackupsStore } from './stored/backups-store.ts';
 import { createBackupTarget } from './stored/create-backup-target.ts';
+import { NO_OUTCOME } from './stored/stored-backup.ts';
 import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
 
 const MADE_AT_ONCE = 2;
@@ -22,7 +23,6 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Age at which backups outside the target, and leftovers of dead processes, are deleted. */
 const KEPT_MS = 24 * HOUR_MS;
 const STOP_MS = 2_000;
-const LEFT = { error: 'The server stopped while it made this backup.', code: 'unavailable' } as const;
 
 export interface BackupsOptions extends Omit<BackupContext, 'folder'> {
   readonly dataDir: string;
@@ -123,7 +123,7 @@ async function tidy(
     const project = projectOfBackupFile(file);
     return project !== undefined && isLeft(changedMs) && (await findProject(project)) !== undefined;
   });
-  await database.write('control', [backupsStore.failLeftStep(isAlone ? Number.MAX_SAFE_INTEGER : nowMs, LEFT)]);
+  await database.write('control', [backupsStore.failLeftStep(isAlone ? Number.MAX_SAFE_INTEGER : nowMs, NO_OUTCOME)]);
   for (const backup of await backupsStore.oldBlobs(isoTime(nowMs - KEPT_MS))) {
     await place.delete(backup);
     await database.write('control', [backupsStore.deleteStep(backup.store, backup.id)]);

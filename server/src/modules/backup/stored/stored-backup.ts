@@ -27,6 +27,12 @@ export interface BackupFailure {
   readonly code: ErrorCode;
 }
 
+/** The outcome of a backup whose process died, or found no room on the disk to record one, until its lease is over. */
+export const NO_OUTCOME: BackupFailure = {
+  error: 'The server stopped while it made this backup, or could not record the outcome.',
+  code: 'unavailable',
+};
+
 export function presentBackup(backup: StoredBackup): object {
   const { id, state, trigger, keptIn, createdAt, sizeBytes, sha256, verifiedAt, error } = backup;
   return {

@@ -17,7 +17,7 @@ import { requireExcludable } from '../backup-schemas.ts';
 import { passphraseOf } from '../passphrase-header.ts';
 import { writeToFile } from '../restore/receive-archive.ts';
 import { LEASE_MS, type MakeContext, makeBackup } from './make-backup.ts';
-import { presentBackup, type StoredBackup } from './stored-backup.ts';
+import { NO_OUTCOME, presentBackup, type StoredBackup } from './stored-backup.ts';
 
 export const newBackupBody = Type.Object({
   exclude: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
@@ -42,7 +42,6 @@ export interface StoredContext extends MakeContext {
 }
 
 const BACKUPS_PER_DAY_MAX = 50;
-const FAILED = { error: 'The server stopped while it made this backup.', code: 'unavailable' } as const;
 
 export async function createBackup(
   context: StoredContext,
@@ -232,5 +231,5 @@ async function requireBackup(
 function ended({ clock }: StoredContext, backup: StoredBackup): StoredBackup {
   const { state, trigger, leaseUntilMs } = backup;
   const isDead = state === 'running' && trigger === 'manual' && leaseUntilMs < clock.now();
-  return isDead ? { ...backup, state: 'failed', error: FAILED } : backup;
+  return isDead ? { ...backup, state: 'failed', error: NO_OUTCOME } : backup;
 }
