@@ -9,6 +9,7 @@ import { buildCommand } from '../cli/build.mjs';
 import { bundle, SERVICE_BUILD } from './bundle.ts';
 import { buildConsole } from './console.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
+import type { LockedPackages } from './release/lock-closure.ts';
 import { releaseFiles } from './release/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -33,7 +34,7 @@ async function makeRelease(): Promise<readonly string[]> {
   const { version } = await readJson<{ version: string }>('package.json');
   const { manifest, shrinkwrap, materials } = releaseFiles({
     version,
-    packages: (await readJson<{ packages: object }>('package-lock.json')).packages as never,
+    packages: (await readJson<{ packages: LockedPackages }>('package-lock.json')).packages,
     server: await readJson('server/package.json'),
     console: await readJson('console/package.json'),
     cli: await readJson('cli/package.json'),

@@ -41,7 +41,7 @@ export function requireWayBack(installed: ReleaseFormats, next: DescribedRelease
     if (now.applied > then.applied && now.readableFrom > then.applied) {
       throw new UpgradeRefusal(`Release ${next.version} is older than the data, which it cannot read.`);
     }
-    // Without projects, the format of project stores is 0.
+    // The format of project stores is 0 while there are no projects.
     if (now.applied > 0 && then.readableFrom > now.applied) {
       throw new UpgradeRefusal(
         `The running release could not read the data that release ${next.version} makes. ` +

@@ -21,6 +21,8 @@ const FIELDS = [
   { name: 'ai_per_day', label: 'AI calls in a day', unit: 'money', hint: 'What they may cost until midnight UTC' },
 ] as const satisfies readonly { readonly name: string; readonly unit: Unit; readonly [key: string]: string }[];
 
+type ShownLimits = Pick<Settings['limits'], (typeof FIELDS)[number]['name']>;
+
 /** Limits for callers and files. Only an operator of the installation can set them above the usual maximum. */
 export function LimitsPage() {
   const { id } = useProject();
@@ -51,7 +53,7 @@ export function LimitsPage() {
   );
 }
 
-export function shownLimits(limits: Settings['limits'], currency: string): FormValues {
+export function shownLimits(limits: ShownLimits, currency: string): FormValues {
   return Object.fromEntries(FIELDS.map(({ name, unit }) => [name, shown(limits[name], unit, currency)]));
 }
 

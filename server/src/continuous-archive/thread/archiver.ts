@@ -3,18 +3,13 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { objectNames } from '../format/names.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths, isProjectStore, type StorePaths } from '../store-paths.ts';
+import { type ArchiverParts, createArchiverParts } from './archiver-parts.ts';
 import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, noteBoot } from './begin-generation.ts';
 import { figuresOf } from './figures.ts';
-import { FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
-import { ImageMaker } from './image-maker.ts';
+import { keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageQueue } from './image-queue.ts';
-import { ObjectShipper } from './object-shipper.ts';
-import { PackMerger } from './pack-merger.ts';
-import { PackSpool } from './pack-spool.ts';
 import { PlaceCalls } from './place-calls.ts';
 import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './protocol.ts';
-import { Retention } from './retention.ts';
-import { Spool } from './spool.ts';
 import { StateStore } from './state-store.ts';
 import { StoreLogs } from './store-logs.ts';
 
@@ -23,17 +18,6 @@ const IDLE_MS = 70_000;
 const RETENTION_MS = 10 * 60_000;
 const FIGURES_MS = 1000;
 const CONTROL = 'control';
-
-/** The parts that exist once the generation has begun. */
-interface Running extends BegunGeneration {
-  readonly packs: PackSpool;
-  readonly spool: Spool;
-  readonly files: FileKeeper;
-  readonly images: ImageMaker;
-  readonly merger: PackMerger;
-  readonly retention: Retention;
-  readonly shipper: ObjectShipper;
-}
 
 export interface ArchiverOptions {
   readonly data: ArchiverData;
@@ -60,7 +44,7 @@ export class Archiver {
   readonly #dirty = new Map<string, number>();
   readonly #lastCommits = new Map<string, number>();
   readonly #imageQueue = new ImageQueue();
-  #running: Running | undefined;
+  #running: ArchiverParts | undefined;
   #toMs: number | undefined;
   #namedStores = '';
   /** Everything that was answered before is known to this thread. */
@@ -135,30 +119,18 @@ export class Archiver {
   }
 
   #begin(generation: BegunGeneration): void {
-    const { id, sealer } = generation;
-    const spool = new Spool(this.#state, sealer);
-    const base = { generation: id, run: this.#run, sealer, state: this.#state, spool, paths: this.#paths };
-    const packs = new PackSpool({ ...base, onLost: (store) => this.#imageQueue.require(store) });
-    const onError = (error: unknown): void => this.#report(error);
-    const whole = { ...base, packs, logs: this.#logs, place: this.#place, onError };
-    const files = new FileKeeper(whole);
-    const retention = new Retention({
-      ...whole,
-      files,
-      days: this.#data.days,
-      onStale: (store) => this.#imageQueue.require(store, Number.POSITIVE_INFINITY),
+    const running = createArchiverParts(generation, {
+      data: this.#data,
+      run: this.#run,
+      state: this.#state,
+      paths: this.#paths,
+      logs: this.#logs,
+      place: this.#place,
+      imageQueue: this.#imageQueue,
+      onError: (error) => this.#report(error),
     });
-    this.#running = {
-      ...generation,
-      packs,
-      spool,
-      files,
-      images: new ImageMaker(whole),
-      merger: new PackMerger(whole),
-      retention,
-      shipper: new ObjectShipper({ ...whole, files, seconds: this.#data.seconds }),
-    };
-    this.#logs.begin(packs);
+    this.#running = running;
+    this.#logs.begin(running.packs);
     for (const store of this.#state.storesWithoutImage()) this.#imageQueue.require(store);
   }
 
@@ -305,7 +277,7 @@ export class Archiver {
   }
 
   /** True also for a store that is gone. */
-  async #makeImage({ images, files }: Running, store: string): Promise<boolean> {
+  async #makeImage({ images, files }: ArchiverParts, store: string): Promise<boolean> {
     if (!existsSync(this.#paths.store(store))) {
       this.#logs.forget(store);
       this.#state.forgetStore(store);

@@ -86,7 +86,7 @@ export function createOrigins(settings: OriginSettings): Origins {
   };
 }
 
-/** Without `Allow-Credentials`: a browser neither sends cookies nor shows an answer to a request that had them. */
+/** Browsers hide these answers from a page whose request had cookies, because `Allow-Credentials` is absent. */
 export const ANY_ORIGIN: readonly string[] = ['Access-Control-Allow-Origin', '*'];
 
 /** The answer to the preflight of a route with `allowsAnyOrigin`. */

@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { createProject } from './create-project.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
-const TODOS = {
+const SAMPLE_TABLE = {
   name: 'todos',
   columns: [
     { name: 'title', type: 'text' as const, required: true },
@@ -14,7 +14,7 @@ const TODOS = {
   rules: { read: 'public', create: 'public' },
 };
 
-const ROWS = [
+const SAMPLE_ROWS = [
   { title: 'Read a row with curl', done: true },
   { title: 'Insert one', done: false },
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
@@ -22,8 +22,8 @@ const ROWS = [
 
 /** The functions of tables and rows that the sample needs; injected by `server.ts`. */
 export interface SampleTables {
-  createTable(project: Project, table: typeof TODOS): Promise<unknown>;
-  insertRows(project: Project, table: string, rows: typeof ROWS): Promise<unknown>;
+  createTable(project: Project, table: typeof SAMPLE_TABLE): Promise<unknown>;
+  insertRows(project: Project, table: string, rows: typeof SAMPLE_ROWS): Promise<unknown>;
 }
 
 /** Creates a project for first experiments, once, at the first start. */
@@ -38,8 +38,8 @@ export async function createSample(context: ProjectsContext, tables: SampleTable
   await createProject(context, author, sample, [context.projectsStore.sampleMadeStep(now)]);
   const project = await context.cache.find('sample');
   if (project === undefined) return undefined;
-  await tables.createTable(project, TODOS);
-  await tables.insertRows(project, TODOS.name, ROWS);
+  await tables.createTable(project, SAMPLE_TABLE);
+  await tables.insertRows(project, SAMPLE_TABLE.name, SAMPLE_ROWS);
   return project;
 }
 

@@ -17,7 +17,7 @@ export interface ListSource {
   readonly condition: Condition;
   /** Undefined: the engine chooses. */
   readonly path: AccessPath | undefined;
-  /** Without a path: conditions by which the engine finds all rows before it orders them. No row meets two of them. */
+  /** Used only if there is no path. The engine finds all rows by these conditions, then orders them. No row meets two of them. */
   readonly branches: readonly Condition[];
   /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
