@@ -5,7 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { LogIndex } from './log-index.ts';
 
-test('the number of pages to checkpoint equals what SQLite would copy', () => {
+interface OpenStore {
+  readonly file: string;
+  readonly db: DatabaseSync;
+  readonly index: LogIndex;
+}
+
+function openStore(): OpenStore {
   const directory = mkdtempSync(join(tmpdir(), 'log-index-test-'));
   const file = join(directory, 'store.db');
   const db = new DatabaseSync(file);
@@ -15,6 +21,11 @@ test('the number of pages to checkpoint equals what SQLite would copy', () => {
     db.close();
     rmSync(directory, { recursive: true });
   });
+  return { file, db, index };
+}
+
+test('the number of pages to checkpoint equals what SQLite would copy', () => {
+  const { db, index } = openStore();
   db.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (value TEXT)');
   const insert = db.prepare('INSERT INTO t VALUES (?)');
   for (let round = 0; round < 3; round += 1) {
@@ -28,15 +39,7 @@ test('the number of pages to checkpoint equals what SQLite would copy', () => {
 });
 
 test('the end of a log has the salts and the page size of its frames, and new salts after a restart', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'log-index-test-'));
-  const file = join(directory, 'store.db');
-  const db = new DatabaseSync(file);
-  const index = new LogIndex(file, db);
-  onTestFinished(() => {
-    index.close();
-    db.close();
-    rmSync(directory, { recursive: true });
-  });
+  const { file, db, index } = openStore();
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; CREATE TABLE t (value TEXT)');
   const first = index.readEnd();
   const salts = Buffer.from(first.salts);
