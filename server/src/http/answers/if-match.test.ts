@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, ENGINES, type Reply, startTestServer } from '../../../test/index.ts';
+import { type Answer, createTestClock, ENGINES, type Reply, startTestServer } from '../../../test/index.ts';
 
 describe.each(ENGINES)('If-Match on %s', (engine) => {
   it('lets a change pass only from the state that its author has seen, and otherwise returns the current state', async () => {
-    await using server = await startTestServer({ engine });
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
     const send = (path: string, method: string, json: object | undefined, tag?: unknown): Promise<Reply<Answer>> =>
       project.cloudApi<Answer>(path, {
@@ -27,7 +28,7 @@ describe.each(ENGINES)('If-Match on %s', (engine) => {
     ];
     for (const [path, method, change, tag] of things) {
       const seen = (await project.cloudApi<Answer>(path)).body.data[tag];
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      clock.advance(1);
       expect([path, (await send(path, method, change(1), seen)).status]).toEqual([path, 200]);
       const late = await send(path, method, change(2), seen);
       const now = (await project.cloudApi<Answer>(path)).body.data;
@@ -44,11 +45,12 @@ describe.each(ENGINES)('If-Match on %s', (engine) => {
   });
 
   it('lets exactly one of twenty changes of one table from one state succeed', async () => {
-    await using server = await startTestServer({ engine });
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
     await project.createTable({ name: 'notes', columns: [] });
     const seen = (await project.cloudApi<Answer>('/tables/notes')).body.data['updated_at'];
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advance(1);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         project.cloudApi('/tables/notes', {
