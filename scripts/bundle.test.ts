@@ -19,7 +19,6 @@ const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
 
 test('a start does not load the packages that only some requests need', () => {
   const packages = packagesOf(metafile, filesOfStart(metafile));
-  // These lists show that the bundle was read at all.
   expect(packages).toContain('find-my-way');
   expect([...packagesOf(metafile, Object.keys(metafile.outputs))]).toEqual(expect.arrayContaining(LOADED_LATER));
   expect(LOADED_LATER.filter((name) => packages.has(name))).toEqual([]);

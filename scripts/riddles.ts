@@ -1,5 +1,4 @@
 export interface Riddle {
-  /** Line number, starting at 1. */
   readonly line: number;
   readonly problem: string;
 }
@@ -17,7 +16,6 @@ const PARTICIPLE = new RegExp(
     'Written',
   ].join('|')})$`,
 );
-/** Nouns that end like a participle. */
 const NOUNS = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed']);
 
 /** Finds comments that begin with a word without a subject, and types that are named by a bare participle. */

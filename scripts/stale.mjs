@@ -4,12 +4,10 @@ import { readdirSync, statSync } from 'node:fs';
 const ROOT = new URL('../', import.meta.url);
 const TEST = /\.test\.tsx?$/;
 
-/** Whether the bundles are missing or older than any of their sources. */
 export function isServiceStale() {
   return isStale('dist/main.mjs', ['server/src/'], ['package-lock.json', 'scripts/bundle.ts']);
 }
 
-/** Whether the console is missing or older than any of its sources. */
 export function isConsoleStale() {
   const inputs = [
     'package-lock.json',

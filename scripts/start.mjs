@@ -17,7 +17,6 @@ if (isBuilt && process.execve !== undefined && process.platform !== 'win32') {
 }
 await import(MAIN_BUNDLE.href);
 
-/** Whether anything had to be built. */
 async function buildWhatIsStale() {
   const [service, page] = [isServiceStale(), isConsoleStale()];
   if (!service && !page) return false;

@@ -59,7 +59,6 @@ Reads are tried four times, changes once. Files appear whole or not at all. What
 \`--confirm <id>\`; \`--yes\` answers plain questions only.
 `;
 
-/** The text of docs/cli.md. */
 export function guide(): string {
   const commands = [...COMMANDS].sort((a, b) => (a.name < b.name ? -1 : 1));
   const sections = commands.map(section);

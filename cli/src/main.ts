@@ -39,7 +39,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
   },
 });
-// Open connections and watchers would keep the process alive.
 process.exit();
 
 /** For files, Node's own stream would treat a write cut short by a full disk as complete. */

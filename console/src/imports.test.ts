@@ -15,9 +15,6 @@ function partOf(path: string): string {
   return /^features\/[^/]+/.exec(path)?.[0] ?? path.split('/')[0] ?? '';
 }
 
-/**
- * Imports that break the layers: app may import everything, a feature itself and shared code, shared code only itself.
- */
 function isForbidden({ from, to }: Import): boolean {
   const part = partOf(from);
   if (part === 'app' || part.endsWith('main.tsx')) return to.startsWith('..');

@@ -102,7 +102,6 @@ export async function findBarriers(): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
 }
 
-/** The accessible name of the focused control. */
 export function focusedName(): string | null {
   const focused = document.activeElement;
   const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;

@@ -1,4 +1,3 @@
-/** The parts of a `package-lock.json` entry that are needed here. */
 export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -13,7 +12,7 @@ export interface LockedPackage {
 /** By folder, named as in the lock file: `node_modules/a/node_modules/b`. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-/** The named packages with all their dependencies, in the order of their folders. */
+/** The named packages with all their dependencies, ordered by folder. */
 export function lockClosure(
   packages: LockedPackages,
   names: readonly string[],
@@ -26,7 +25,7 @@ export function lockClosure(
     if (locked === undefined || found.has(place)) continue;
     found.set(place, locked);
     for (const name of Object.keys(locked.dependencies ?? {})) open.push(requirePlace(packages, name, place));
-    // Optional packages are for other machines, and peer packages may be provided by the user, so both may be missing.
+    // Optional packages are for other machines, and users may provide peer packages, so both may be missing.
     for (const name of Object.keys({ ...locked.optionalDependencies, ...locked.peerDependencies })) {
       const optional = findPlace(packages, name, place);
       if (optional !== undefined) open.push(optional);

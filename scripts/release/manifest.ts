@@ -8,7 +8,6 @@ interface Workspace {
 export interface ReleaseFiles {
   readonly manifest: object;
   readonly shrinkwrap: object;
-  /** Every package in the release, including those in the bundles. */
   readonly materials: ReadonlyMap<string, LockedPackage>;
 }
 

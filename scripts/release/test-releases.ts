@@ -10,20 +10,16 @@ import { bundle } from '../bundle.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** A folder like `/opt`, with releases as packages and a script that restarts the service from the link. */
 export interface TestMachine extends AsyncDisposable {
   readonly folder: string;
   /** `<folder>/service`. */
   readonly link: string;
   /** For `--restart`. */
   readonly restart: string;
-  /** The output of the service. */
   log(): Promise<string>;
   /** Makes a release of this checkout under another version; `change` replaces files of its `dist`. */
   pack(version: string, change?: Readonly<Record<string, string>>): Promise<string>;
-  /** Installs a release and points the link to it. */
   install(archive: string, version: string): Promise<void>;
-  /** Runs a program of the service that the link names. */
   command(parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<{ code: number | null; text: string }>;
 }
 

@@ -34,7 +34,6 @@ export interface Envelope<Data = unknown> {
 
 export type Records = Envelope<readonly Record<string, unknown>[]>;
 
-/** A response whose body is still arriving. Iterating throws when the connection ends early. */
 export interface Download {
   readonly status: number;
   readonly headers: Headers;

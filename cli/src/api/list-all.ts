@@ -3,7 +3,6 @@ import type { Query } from './path.ts';
 
 const PAGE = 1000;
 
-/** All records of a list, fetched page by page. */
 export async function listAll(api: Api, path: string, query: Query = {}): Promise<Records> {
   const data: Record<string, unknown>[] = [];
   for (;;) {

@@ -7,7 +7,6 @@ interface Request {
   readonly url: string;
 }
 
-/** Turns an error response of the server into a failure of the command. */
 export function refusal(
   request: Request,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -30,7 +29,6 @@ export function refusal(
   return new Failure(`The server answered ${status} without saying why.`, { ...facts, code: `http_${status}` });
 }
 
-/** The server could not be reached, or the connection broke. */
 export function unreachable(request: Request, error: unknown): Failure {
   const { host } = new URL(request.url);
   const code = systemCode(error);

@@ -3,7 +3,6 @@ import { request as httpsRequest } from 'node:https';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, failed } from '../outcome/failure.ts';
 
-/** The parts of a response that are needed here. */
 export interface UploadAnswer {
   readonly status: number;
   readonly headers: Headers;

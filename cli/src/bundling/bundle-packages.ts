@@ -3,7 +3,6 @@ import { relative, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { CONDITIONS, type PackageImports, sourceFailure } from './read-sources.ts';
 
-/** Folder for code that several packages share. */
 const SHARED = 'node_modules/_shared';
 const NO_NAMES: PackageImports = new Map();
 

@@ -7,7 +7,6 @@ import { readSources } from './read-sources.ts';
 
 const ENTRY = /^([a-z][a-z0-9_-]{0,62})\.(ts|js)$/;
 
-/** The functions in a folder: file names by function name. */
 export async function findFunctions(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
@@ -50,7 +49,6 @@ export async function buildFunction(
   return { files: built, sources: [...files.keys()] };
 }
 
-/** Replaces `index` in the server's messages about a source by the file's path in the app. */
 export function namedInApp(message: string, folder: string, file: string): string {
   return message.replaceAll(/^index\.(?:ts|js):/gm, `${basename(folder)}/${file}:`);
 }

@@ -107,7 +107,6 @@ async function readSource(folder: string, file: string): Promise<string> {
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** Reads the names from the bundler's output, where every import has one of three forms. */
 function importedNames(texts: readonly string[], specifier: string): ReadonlySet<string> {
   const names = new Set<string>();
   const from = `from ${JSON.stringify(specifier)};`;
@@ -126,7 +125,6 @@ function membersOf(texts: readonly string[], object: string): string[] {
   return texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-/** Turns esbuild's errors into a failure with one line each; files are named with their folder in the app. */
 export function sourceFailure(error: unknown, folder: string): unknown {
   const errors = (error as Partial<BuildFailure>).errors;
   if (!Array.isArray(errors)) return error;

@@ -10,7 +10,6 @@ export interface OptionText {
   readonly preset?: string;
 }
 
-/** The options of a command line, by the names that commander derives from the flags. */
 export type Flags = CommandOptions & Readonly<Record<string, string | boolean | undefined>>;
 
 /** Declaration of a command: parsing, help, completion and docs/cli.md are all derived from it. */

@@ -8,7 +8,6 @@ import type { GlobalOptions, Settings } from '../settings/settings.ts';
 
 const LAST_MS = 500;
 
-/** The part of the process that commands may use. */
 export interface ProcessContext {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -54,7 +53,6 @@ export class Context {
     this.releaseSignals = source.releaseSignals;
   }
 
-  /** The API of the configured server, with its token. */
   async api(client = 'cli', options: Pick<ApiOptions, 'silenceMs'> = {}): Promise<Api> {
     return new Api({ ...(await this.#server()), signal: this.signal, client, ...options });
   }
@@ -71,7 +69,7 @@ export class Context {
     return { origin: server.origin, token };
   }
 
-  /** Asks a plain question, which `--yes` answers too. */
+  /** Asks a yes-or-no question; `--yes` answers it. */
   async confirm(question: string): Promise<void> {
     if (this.options.yes === true) return;
     if (!this.output.isInteractive) throw unconfirmed(`${question} Nobody is there to answer.`, '--yes');

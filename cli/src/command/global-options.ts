@@ -1,6 +1,5 @@
 import type { OptionText } from './command.ts';
 
-/** Options of every command; they may come before or after its words. */
 export const GLOBAL_OPTIONS: readonly OptionText[] = [
   { flags: '--url <address>', text: 'the server; else SERVICE_URL, "url" in service.json, the stored login' },
   { flags: '--project <id>', text: 'the project; else SERVICE_PROJECT_ID, "project" in service.json' },

@@ -85,5 +85,4 @@ const WORKING: readonly Command[] = [
   open,
 ];
 
-/** Every command, in the order of the guide. */
 export const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];

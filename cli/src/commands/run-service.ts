@@ -8,7 +8,6 @@ import type { ExitCode } from '../outcome/exit-codes.ts';
 import { wrongUse } from '../outcome/failure.ts';
 import type { Result } from '../outcome/result.ts';
 
-/** Root of the checkout, when this command was built in one. */
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the program of the service that this command was built with. Its output, signals and exit status pass through. */

@@ -30,7 +30,6 @@ export async function* decodeText(
   yield begun;
 }
 
-/** Returns the number of lines. */
 function requireUtf8(bytes: Buffer, file: string, linesBefore: number): number {
   const isGood = isUtf8(bytes);
   let lines = 0;

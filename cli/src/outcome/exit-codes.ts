@@ -1,4 +1,3 @@
-/** Exit codes of the command; scripts rely on these numbers. */
 export const EXIT = {
   done: 0,
   /** Refused by the server, or failed. */

@@ -5,13 +5,11 @@ interface FailureFacts {
   /** Machine-readable code, like the API's error codes. */
   readonly code: string;
   readonly requestId?: string | undefined;
-  /** Method and URL of the failed request. */
   readonly request?: string | undefined;
   readonly status?: number | undefined;
   readonly details?: unknown;
   /** Set when a retry of the same read may succeed; `afterMs` is the wait that the server asked for. */
   readonly retry?: { readonly afterMs?: number } | undefined;
-  /** A command that may help. */
   readonly hint?: string | undefined;
 }
 
@@ -69,7 +67,6 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link',
 };
 
-/** Turns a file error into a sentence; returns other errors unchanged. */
 export function fileFailure(path: string, error: unknown): unknown {
   const problem = FILE_PROBLEMS[systemCode(error) ?? ''];
   return problem === undefined ? error : failed(`${path} ${problem}.`, 'file_failed');

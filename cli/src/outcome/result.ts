@@ -3,7 +3,6 @@ import type { ExitCode } from './exit-codes.ts';
 /** The result of a command. With `--json` the document `{data, count}` is printed, otherwise `shown`. */
 export interface Result {
   readonly data: unknown;
-  /** Number of records, where the document contains it. */
   readonly count?: number | undefined;
   readonly shown: PresentedResult;
   /** 0 by default. */

@@ -26,7 +26,6 @@ export async function askLine({ stdin, stderr }: Streams, question: string): Pro
   }
 }
 
-/** Reads typed input without echoing it. */
 export async function askSecret({ stdin, stderr }: Streams, question: string): Promise<string> {
   if (stdin.setRawMode === undefined) throw wrongUse('There is no terminal to type the secret into.');
   stderr.write(question);

@@ -6,7 +6,6 @@ import type { Result } from '../outcome/result.ts';
 import { escapeControls, escapeJson, escapeLines } from './escape.ts';
 import { aligned, cellText, tabSeparated } from './table.ts';
 
-/** The streams of a command, with their terminal properties. */
 export interface Streams {
   readonly stdin: Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -16,13 +15,11 @@ export interface Streams {
 export interface OutputOptions {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  /** Whether colours may be written. */
   readonly hasColor: boolean;
   /** The terminal supports no control sequences (`TERM=dumb`). */
   readonly isDumb: boolean;
 }
 
-/** Writes data to standard output and everything else to standard error. */
 export class Output {
   readonly options: OutputOptions;
   readonly #streams: Streams;
@@ -49,7 +46,6 @@ export class Output {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** Writes bytes of data unchanged; resolves when the system has accepted all of them. Throws `outputFailure`. */
   write(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#streams.stdout.write(bytes, (error) => (error ? reject(outputFailure(error)) : resolve()));

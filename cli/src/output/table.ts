@@ -10,12 +10,10 @@ export function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** For programs: a header, tabs between values, no value cut. */
 export function tabSeparated(header: readonly string[], rows: Cells): string {
   return [header, ...rows].map((row) => `${row.map(escapeSeparators).join('\t')}\n`).join('');
 }
 
-/** For users: columns as wide as their contents. */
 export function aligned(header: readonly string[], rows: Cells, bold: (text: string) => string): string {
   const shown = rows.map((row) => row.map((cell) => cut(escapeControls(cell))));
   const widths = header.map((title, column) =>

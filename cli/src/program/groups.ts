@@ -1,4 +1,3 @@
-/** Descriptions of command groups. */
 export const GROUPS: Readonly<Record<string, string>> = {
   projects: 'List, make, copy, move, show and delete projects',
   tables: 'Show tables, their columns and rules',

@@ -10,7 +10,6 @@ export interface Login {
   readonly isFromBrowser: boolean;
 }
 
-/** Stored logins by origin. A token is used only for its own origin. */
 export type Logins = ReadonlyMap<string, Login>;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -64,7 +63,6 @@ function parseLogins(path: string, text: string): Logins {
   return read;
 }
 
-/** Writes the file completely or not at all; it is readable only by this user from the first byte. */
 export async function writeLogins(env: Env, logins: Logins): Promise<void> {
   const path = credentialsPath(env);
   const temporary = `${path}.${process.pid}.part`;

@@ -14,7 +14,6 @@ type FolderKey = keyof typeof DEFAULTS;
 
 /** The `service.json` of a checkout. It may come from anyone, so it contains no secret and refers to nothing outside its folder. */
 export interface ServiceJson {
-  /** The folder of the file; without a file, the folder in which the command runs. */
   readonly folder: string;
   readonly path: string | undefined;
   readonly url: string | undefined;

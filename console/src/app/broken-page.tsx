@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { FailureAlert } from '../shared/feedback/failure-alert.tsx';
 import { Page } from '../shared/page/page.tsx';
 
-/** Shown when a page fails to load, usually because an update of the service removed its file. */
 export function BrokenPage({ error }: { readonly error: unknown }) {
   return (
     <Page title="This page could not be shown">

@@ -6,7 +6,6 @@ export interface PageEntry {
   readonly component: RouteComponent;
 }
 
-/** Pages that need no session. */
 export const openPages: readonly PageEntry[] = [
   { path: '/setup', component: lazyRouteComponent(() => import('../features/sign-in/setup-page.tsx'), 'SetupPage') },
   {

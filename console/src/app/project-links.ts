@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { projectQuery } from '../shared/project/project-queries.ts';
 import { mayDo } from '../shared/project/roles.ts';
 
-/** The groups of the navigation, in its order. */
 export const LINK_GROUPS = ['Data', 'Code', 'Events', 'Money', 'Observe'] as const;
 export type LinkGroup = (typeof LINK_GROUPS)[number];
 
@@ -37,7 +36,6 @@ export const projectLinks = [
 
 export type ProjectLink = (typeof projectLinks)[number];
 
-/** Pages by the key that opens them after G. */
 export const projectKeys: Readonly<Record<string, string>> = {
   o: '',
   t: 'tables',

@@ -35,11 +35,9 @@ export interface SweepOptions {
 
 export interface StoredBlob {
   readonly size: number;
-  /** The hash of its bytes in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Stores bytes on a disk or in an object store. Its failures are `BlobError`. */
 export interface BlobStore {
   /**
    * Stores the whole stream with bounded memory, no faster than it can be written; a piece's memory may be reused once the next piece is

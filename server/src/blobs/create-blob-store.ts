@@ -8,7 +8,6 @@ import { createS3BlobStore } from './s3/s3-blob-store.ts';
 export interface BlobStoreOptions {
   readonly config: BlobsConfig;
   readonly dataDir: string;
-  /** The clock that ids are created with. */
   readonly clock?: Clock;
 }
 

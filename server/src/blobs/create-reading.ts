@@ -1,6 +1,5 @@
 import type { BlobReading } from './blob-store.ts';
 
-/** Releases the resources of a reading. */
 type Release = () => Promise<void>;
 
 /**

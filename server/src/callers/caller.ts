@@ -1,4 +1,3 @@
-/** A signed-in user of a project, as rules see it. */
 export interface User {
   readonly id: string;
   /** Null when there is none: a role that an operator views as has no address. */

@@ -1,7 +1,6 @@
 export const MEMBER_ROLES = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** The limits of a personal token. */
 export interface TokenScope {
   /** Null: all projects of the account. */
   readonly projects: readonly string[] | null;
@@ -20,7 +19,6 @@ export type Operator =
       readonly isOperator: boolean;
       /** The personal token of the request. */
       readonly token?: { readonly id: string; readonly expiresAt: string | null; readonly lineage: string };
-      /** The rights of a personal token; absent: all rights of its account. */
       readonly scope?: TokenScope;
       readonly sessionId?: string;
     };

@@ -2,7 +2,6 @@ import type { StoreName } from '../database/index.ts';
 
 /** A project as requests see it. Immutable: a change creates a new object. */
 export interface Project {
-  /** The DNS label in all its addresses. */
   readonly id: string;
   /** Never reused, so that a new project with an old id starts empty. */
   readonly store: StoreName;
@@ -12,7 +11,6 @@ export interface Project {
   readonly allowedOrigins: readonly string[];
   /** Custom host names of its published app. */
   readonly domains?: readonly string[];
-  /** Requests per 10 s for each caller address, where rate limits are on. Absent: the defaults. */
   readonly limits?: { readonly read: number; readonly write: number };
   readonly createdAt: string;
 }

@@ -42,7 +42,6 @@ export interface CreatedComponents {
   readonly actors: Actors;
 }
 
-/** Components without business logic that serve the modules. */
 export interface Foundation {
   readonly feed: ChangeFeed;
   readonly processes: LiveProcesses;
@@ -53,10 +52,8 @@ export interface Foundation {
   /** Blobs that running backups still read. */
   readonly holds: BlobHolds;
   readonly backupsStore: BackupsStore;
-  /** Checks blobs against their hashes. */
   readonly scrub: Scrub;
   readonly blobs: BlobStore;
-  /** Confines processes that handle untrusted input. */
   readonly confinement: Confinement;
   readonly monitoring: Monitoring;
 }
@@ -78,7 +75,6 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
-/** External services that projects use, and their costs. */
 export interface Commerce {
   readonly billing: Billing;
   readonly integrations: Integrations;
@@ -99,7 +95,6 @@ export interface BackupComponents {
   readonly databases: Databases;
 }
 
-/** Components that explain the service and make it usable for programs. */
 export interface Guides {
   readonly docs: Docs;
   readonly console: ConsolePages;

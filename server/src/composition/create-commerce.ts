@@ -10,7 +10,6 @@ import {
 } from '../platform/safe-fetch/index.ts';
 import type { Commerce, CreatedComponents } from './components.ts';
 
-/** The time limit for one call to an external provider, in total. */
 const PROVIDER_MS = 20_000;
 
 export function createCommerce(

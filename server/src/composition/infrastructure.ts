@@ -10,7 +10,6 @@ import type { Logger } from '../platform/logger.ts';
 import type { SafeFetch } from '../platform/safe-fetch/index.ts';
 import type { TraceOutbound } from '../tracing/index.ts';
 
-/** Replacements for tests. */
 export interface Overrides {
   readonly database?: Database;
   readonly clock?: Clock;
@@ -21,7 +20,6 @@ export interface Overrides {
   readonly uploadPace?: StorageOptions['uploadPace'];
   /** The time limit for a call to an external provider. */
   readonly providerMs?: number;
-  /** How long modules of functions may take to load when they are checked. */
   readonly loadLimits?: LoadLimits;
   /** How soon processes consider another one dead. */
   readonly processTimes?: ProcessTimes;

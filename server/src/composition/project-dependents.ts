@@ -7,7 +7,6 @@ interface Owners extends Pick<Foundation, 'monitoring' | 'scrub'>, Pick<Accounts
   readonly database: Database;
 }
 
-/** Everything that is deleted with a project. */
 export function createProjectDependents(
   { database, templates, monitoring, scrub }: Owners,
   getComponents: GetComponents,

@@ -6,7 +6,6 @@ import type { Components } from './components.ts';
 
 const SERVICE = { kind: 'secret', id: 'service' } as const;
 
-/** Answers an upgrade that wants to know whether this release can read every project. */
 export function startProjectCheck(
   { dataDir }: Pick<Config, 'dataDir'>,
   components: Components,

@@ -3,11 +3,9 @@ import type { Config } from './config.ts';
 /** The service's own addresses. They are final once the port is known. */
 export interface Addresses {
   readonly publicUrl: string;
-  /** The domain whose subdomains serve the published apps. */
   readonly appsDomain: string;
   /** The base URL of a project's API calls: `{base_url}/api/baas/{project_id}`. */
   projectUrl(projectId: string): string;
-  /** The URL of a project's published app. */
   appUrl(projectId: string): string;
 }
 

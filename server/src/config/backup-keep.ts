@@ -6,7 +6,10 @@ export type KeepRule = (typeof KEEP_RULES)[number];
 
 const RULE = /^(last|hourly|daily|weekly|monthly|yearly):([1-9]\d{0,3})$/;
 
-/** Parses `last:3,daily:7`; a backup is kept if any rule keeps it. Undefined for invalid text or a repeated rule. */
+/**
+ * Parses `last:3,daily:7`; a backup is kept if any rule keeps it. Undefined if the text is invalid or a rule is
+ * repeated.
+ */
 export function backupKeepOf(text: string): BackupKeep | undefined {
   const keep = { last: 0, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
   for (const part of text.split(',')) {

@@ -54,7 +54,6 @@ export interface Config {
   };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly rateLimits: boolean;
-  /** IP addresses and CIDRs. */
   readonly trustedProxies: readonly string[];
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];
@@ -66,7 +65,6 @@ export interface Config {
   /** Undefined: `required`, except in development mode on a machine that cannot isolate processes. */
   readonly isolation: Isolation | undefined;
   readonly projectsPerAccount: number;
-  /** The people who may choose a project's plan. */
   readonly planChanges: 'operators' | 'owners';
   /** Currency of the price list and of all balances, in lower case (ISO 4217). */
   readonly currency: string;
@@ -88,7 +86,6 @@ export class ConfigProblems extends Error {
 
 type ReadVariable = <T>(key: VariableKey, parse: (text: string) => T | undefined, expected: string) => T | undefined;
 
-/** Checks all variables and reports every problem at once. Pure: accesses neither files nor network. */
 export function createConfig(env: Env): Config {
   const problems: string[] = [];
   const read: ReadVariable = (key, parse, expected) => {

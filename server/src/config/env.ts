@@ -195,7 +195,10 @@ const CLIENT_VARIABLES = [
   'SERVICE_CONFIG_DIR',
 ];
 
-/** Picks the service's variables from a process environment. `unknown`: names with the service's prefix that do not exist. */
+/**
+ * Picks the service's variables from a process environment. `unknown` lists names that have the service's prefix but
+ * do not exist.
+ */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
   const env: Partial<Record<VariableKey, string>> = {};
   for (const key of Object.keys(VARIABLES) as VariableKey[]) {
@@ -229,7 +232,6 @@ function editDistance(from: string, to: string): number {
   return previous.at(-1) ?? 0;
 }
 
-/** The table of variables for `--help`. */
 export function helpText(): string {
   const variables: readonly Variable[] = Object.values(VARIABLES);
   const name = Math.max(...variables.map((variable) => variable.name.length));

@@ -44,7 +44,7 @@ async function close(path: string): Promise<void> {
   }
 }
 
-/** The file was deleted in between or does not exist yet. */
+/** Ignores that the file has been deleted meanwhile or does not exist yet. */
 function ignoreMissing(error: unknown): void {
   if (Object(error).code !== 'ENOENT') throw error;
 }

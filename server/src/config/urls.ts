@@ -56,7 +56,6 @@ export function blobsOf(text: string): BlobsConfig | undefined {
   };
 }
 
-/** The target of scheduled backups: a folder, or a prefix in a bucket. */
 export function backupTargetOf(text: string): BackupTargetConfig | undefined {
   const url = parse(text);
   if (url?.protocol === 'file:') {

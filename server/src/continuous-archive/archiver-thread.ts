@@ -29,8 +29,8 @@ export class ArchiverThread {
   }
 
   /**
-   * Call when the logs of the stores are complete: the thread opens stores, and an open store would not see what is added to its log.
-   * Resolves when the thread has become ready once, or has died before.
+   * Call this when the logs of the stores are complete: the thread opens stores, and an open store does not see what
+   * is added to its log later. Resolves when the thread is ready for the first time or has died.
    */
   start(): Promise<void> {
     this.#worker = this.#createWorker();
@@ -95,7 +95,6 @@ export class ArchiverThread {
   }
 }
 
-/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
   const bundled = new URL(BUNDLED, import.meta.url);
   return existsSync(bundled) ? bundled : new URL('thread/worker.ts', import.meta.url);

@@ -9,9 +9,9 @@ import { ArchiverThread } from './archiver-thread.ts';
 import { type RecoveredProjectData, recoverProjectData } from './recover-project.ts';
 import type { ArchiverFigures } from './thread/protocol.ts';
 
-/** A part of the ten seconds in which the service ends. */
+/** The service has ten seconds to end; this is the archive's share of them. */
 const FINISH_MS = 3_000;
-/** Moments up to now are available when pending commits are archived this soon. */
+/** The archive's newest moment is the present if pending commits are archived within this time. */
 const SETTLE_MS = 10_000;
 const BEHIND_FACTOR = 5;
 
@@ -33,7 +33,6 @@ export interface InstanceArchive {
   archiveBlobs(blobs: BlobStore): BlobStore;
   status(): ArchiveStatus;
   figures(): ArchiverFigures | undefined;
-  /** Prometheus text. */
   metrics(): string;
   /**
    * Archives everything committed until now, and returns the moments at which every store can be recovered; undefined

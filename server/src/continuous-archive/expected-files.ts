@@ -2,7 +2,6 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 const PAGE = 500;
 
-/** A blob that rows of a store refer to. */
 export interface ExpectedFile {
   readonly id: string;
   readonly bytes: number;

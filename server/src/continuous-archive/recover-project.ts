@@ -16,7 +16,7 @@ export interface RecoveredProjectData {
   close(): Promise<void>;
 }
 
-/** The archive has nothing of the project at this moment. */
+/** The project is not in the archive at this moment. */
 export class NotInArchive extends Error {}
 
 /** Recovers in a separate thread. Throws `NotInArchive`, `UnusableArchive`. */
@@ -46,7 +46,6 @@ function runWorker(order: RecoverOrder): Promise<RecoverOutcome> {
   });
 }
 
-/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
   const bundled = new URL(BUNDLED, import.meta.url);
   return existsSync(bundled) ? bundled : new URL('recover/worker.ts', import.meta.url);

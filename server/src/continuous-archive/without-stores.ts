@@ -1,7 +1,7 @@
 import type { Database } from '../database/index.ts';
 import { DatabaseFailure } from '../database/index.ts';
 
-/** A database that refuses some stores, because they have not been recovered; opening one would recreate it empty. */
+/** A database that refuses stores that have not been recovered; opening one would create it empty. */
 export function withoutStores(database: Database, missing: readonly string[]): Database {
   const stores = new Set(missing);
   const require = (store: string): void => {

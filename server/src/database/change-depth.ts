@@ -13,10 +13,7 @@ export function withChangeDepth<Value>(depth: number, work: () => Value): Value 
   return depth === 0 ? work() : depths.run(depth, work);
 }
 
-/**
- * Wraps a database so that its writes set the change depth for triggers. Writes that no change caused pass through as
- * they are.
- */
+/** Wraps a database so that its writes set the change depth for triggers. Other writes are unchanged. */
 export function followChangeDepth(database: Database): Database {
   const setStep = (depth: number): PlainStep => ({
     kind: 'plain',

@@ -6,7 +6,7 @@ import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 
 /** Other processes see a change at most this much later, plus one query: below the promised second. */
 const POLL_MS = 500;
-/** A process that was away for longer has restarted since, with nothing in memory. */
+/** A process that was away for longer has restarted since, so it has cached nothing. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 interface FeedTables {

@@ -7,12 +7,10 @@ import type { LogArchive } from './log-archive.ts';
 import { createPlaces, createSinglePlace, type Places } from './places/places.ts';
 
 export interface DatabaseOptions {
-  /** `postgres://…`; undefined for SQLite in the data directory. */
   readonly url: string | undefined;
   readonly directory: string;
   readonly clock: Clock;
   readonly logger?: Logger;
-  /** Only for SQLite. */
   readonly archive?: LogArchive | undefined;
 }
 

@@ -15,9 +15,9 @@ export interface ListRead {
   readonly rows: Statement;
   /** Alternative statements for the same rows, for an engine that cannot tell beforehand which one is fastest. */
   readonly race?: ListRace | undefined;
-  /** Another statement for the same rows, for an engine that would plan the list on every request. */
+  /** An alternative for an engine that would otherwise plan the list on every request. */
   readonly walk?: ListWalk | undefined;
-  /** Other statements for the same result when all rows that match must be read. */
+  /** Alternatives for lists that must read all matching rows. */
   readonly paths?: ScanPaths | undefined;
   readonly count: CountRead | undefined;
   /** `key` costs a few look-ups at most; `open` may walk the table. */
@@ -26,10 +26,6 @@ export interface ListRead {
   readonly suggestedIndex?: readonly string[] | undefined;
 }
 
-/**
- * Statements are functions because most lists use the path that was fastest last time, and then the others are never
- * compiled.
- */
 export interface RacePath {
   readonly rows: () => Statement;
   /** Counts the rows that this path finds, up to the budget: one row with one number. Absent when it finds all. */
@@ -55,10 +51,6 @@ export interface ListRace {
   readonly tableId: string;
 }
 
-/**
- * Reads as many rows in order as the budget allows, and returns those that match. The result is complete when it fills
- * the page.
- */
 export interface ListWalk {
   /** The budget is part of the SQL text, so use few distinct budgets. */
   readonly rows: (budget: number) => Statement;
@@ -81,7 +73,6 @@ export interface ScanPaths {
 }
 
 export interface CountRead {
-  /** Returns one row with one number. */
   readonly statement: Statement;
   readonly paths?: ScanPaths | undefined;
   /**
@@ -90,14 +81,13 @@ export interface CountRead {
    */
   readonly tail?: (() => Statement) | undefined;
   readonly tableId: string;
-  /** Ids of the other tables that the rules look into. A cached count stays valid while none of them changes. */
+  /** Ids of the other tables that the rules read. A cached count stays valid while none of them changes. */
   readonly lookedInto: readonly string[];
   /** There is no condition, so this is the table's total count. */
   readonly whole: boolean;
 }
 
 export interface ListResult {
-  /** The rows as JSON text, joined by commas, without brackets. */
   readonly json: string;
   readonly returned: number;
   /** Undefined when the list did not ask for a count. */
@@ -195,7 +185,6 @@ export interface RowStep {
   readonly preImage?: { readonly rows: Statement; readonly count: Statement };
   /** The smallest id among the rows that the step may touch; absent when it is unknown. */
   readonly firstId?: string | undefined;
-  /** Ids generated for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
   /**
    * Runs first where an id cannot tell inserts from updates, because the upsert conflicts on it: a returned row means
@@ -258,8 +247,8 @@ export interface WriteOptions {
   /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
   readonly exclusive?: boolean;
   /**
-   * One of many writes of the same work, which `bulkRows` makes small while other writes wait for them. With
-   * `exclusive`: work of bounded size, which runs at the priority of ordinary writes because they wait for it.
+   * One of many writes of the same task, which `bulkRows` makes small while other writes wait. With `exclusive`: the
+   * work is bounded and runs at the priority of ordinary writes, which wait for it.
    */
   readonly isBulk?: boolean;
   /** With `exclusive`: the catalogue version that is current from the commit on. */
@@ -292,9 +281,7 @@ export interface Snapshot {
 }
 
 export interface IndexBuild {
-  /** Name in the database. */
   readonly name: string;
-  /** The statement that builds the index outside a transaction. */
   readonly text: string;
 }
 

@@ -42,7 +42,6 @@ async function readToken(context: Context, flags: Flags, origin: string): Promis
   return { token: await browserToken(context, origin), isFromBrowser: true };
 }
 
-/** A token that the user has already; undefined when they would rather sign in with the browser. */
 async function readGivenToken({ streams, output }: Context, flags: Flags, origin: string): Promise<string | undefined> {
   const file = text(flags, 'tokenFile');
   if (file !== undefined) return readTokenFile(file, streams.stdin);

@@ -1,4 +1,3 @@
-/** The answer of `GET /api/cloud/auth/me`. */
 export interface Me {
   readonly kind: 'account' | 'admin';
   readonly account: { readonly id: string; readonly email: string; readonly name: string | null } | null;

@@ -40,7 +40,6 @@ export const types: Command = {
   },
 };
 
-/** The text of `file`: tables and functions as the server describes them, with the types of the functions in this folder. */
 export async function fetchTypes(context: Context, project: string, file: string): Promise<string> {
   const described = await (await context.api()).text(path`/api/cloud/projects/${project}/types.ts`);
   const { folder, folders } = await context.settings.serviceJson;

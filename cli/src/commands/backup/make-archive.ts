@@ -10,7 +10,6 @@ import {
   storedBytes,
 } from './stored-backup.ts';
 
-/** Downloads the project at this moment as a file. */
 export function makeArchive(
   context: Context,
   backups: BackupsApi,
@@ -43,7 +42,6 @@ export async function withArchive<Made>(
   }
 }
 
-/** The archive as the server makes it; the answer begins when it is made. */
 export async function directBytes(
   { api, base }: Pick<BackupsApi, 'api' | 'base'>,
   { exclude, headers }: BackupOrder,

@@ -29,13 +29,11 @@ export interface ArchiveBytes {
 }
 
 export interface ArchivePlace {
-  /** A path, or `-` for standard output. */
   readonly out: string;
   /** The name was not chosen by the user, so it must not replace an existing file. */
   readonly isNew: boolean;
 }
 
-/** Checks that the place can be written to before any request is sent. */
 export async function requirePlace({ output, cwd }: Context, out: string | undefined): Promise<void> {
   if (out === '-' && output.options.isJson) throw wrongUse('With --json standard output is one document: use --out.');
   if (out !== undefined && out !== '-' && (await isSpecial(resolve(cwd, out)))) {

@@ -18,7 +18,6 @@ export interface StoredBackup extends Readonly<Record<string, unknown>> {
 
 export interface BackupsApi {
   readonly api: Api;
-  /** Base path of the project in the control plane. */
   readonly base: string;
   readonly signal: AbortSignal;
 }

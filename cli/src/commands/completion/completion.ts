@@ -3,7 +3,6 @@ import { wrongUse } from '../../outcome/failure.ts';
 import { textResult } from '../../outcome/result.ts';
 import { completionWords, SHELLS } from './shell-scripts.ts';
 
-/** Completion includes the command itself, so it is created from all the others. */
 export function completionOf(others: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',

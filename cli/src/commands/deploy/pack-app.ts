@@ -56,7 +56,6 @@ function packed(entries: readonly Entry[]): Readable {
   return tar.pipe(gzip);
 }
 
-/** Fails when a file's size changes while it is read, because that would corrupt the archive. */
 function exactly({ name, size }: { readonly name: string; readonly size: number }): Transform {
   let bytes = 0;
   const check = (isEnd: boolean): Error | undefined =>

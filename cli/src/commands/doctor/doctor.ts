@@ -58,7 +58,6 @@ async function checkWithToken(context: Context): Promise<readonly Check[]> {
   ];
 }
 
-/** An operator of the installation checks all its projects, any other account the configured project. */
 async function projectsToSearch(context: Context, api: Api, { engine }: Info): Promise<readonly string[]> {
   if (engine !== undefined) return (await listAll(api, '/api/cloud/projects')).data.map(({ id }) => String(id));
   const id = await context.settings.findProject();

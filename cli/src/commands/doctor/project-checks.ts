@@ -22,7 +22,6 @@ interface ProjectRecord {
   readonly role?: string;
 }
 
-/** Checks the configured project, this folder's settings for it, and whether its functions can be built. */
 export async function checkProject(context: Context, api: Api, info: Info): Promise<readonly Check[]> {
   const id = await context.settings.findProject();
   if (id === undefined)

@@ -18,7 +18,6 @@ interface Comparison {
   readonly next: string | null;
 }
 
-/** Compares the indexes of searchable columns with their rows, in these projects. */
 export function checkSearch(api: Api, projects: () => Promise<readonly string[]>): Promise<readonly Check[]> {
   return check('search', async () => {
     const until = Date.now() + CHECK_MS_MAX;

@@ -25,7 +25,6 @@ interface Health {
   readonly details?: { readonly functions?: { readonly missing_features?: readonly string[] } };
 }
 
-/** Checks that need no token; for an unreachable server only the first one runs. */
 export async function checkServer(context: Context, { origin }: Server): Promise<readonly Check[]> {
   const api = new Api({ origin, signal: context.signal, client: 'cli' });
   let health: Health = {};
@@ -47,7 +46,6 @@ export async function checkServer(context: Context, { origin }: Server): Promise
   ];
 }
 
-/** Checks that need information the server gives only with a token. */
 export async function checkInstance(info: Info): Promise<readonly Check[]> {
   return [
     ...(await check('version', async () => judgeVersion(info))),

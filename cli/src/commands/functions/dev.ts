@@ -40,7 +40,6 @@ class Session {
   readonly #folder: string;
   readonly #api: Api;
   readonly #base: string;
-  /** Source files of each function at its last build. */
   readonly #sources = new Map<string, readonly string[]>();
   readonly #sent = new Map<string, string>();
   readonly #changed = new Set<string>();

@@ -35,7 +35,6 @@ const deploy: Command = {
     const found = await findFunctions(root);
     const wanted = requireFunctions(found, names);
     if (wanted.length === 0) throw wrongUse(`There are no functions in ${folders.functions}/.`);
-    // Builds all functions before sending the first.
     const built = new Map<string, Readonly<Record<string, string>>>();
     for (const name of wanted) built.set(name, (await buildFunction(root, found.get(name) ?? '')).files);
     const { api, base } = await projectApi(context);

@@ -1,7 +1,6 @@
 import { wrongUse } from '../../outcome/failure.ts';
 import type { Source, SourceRow, SourceTable } from './source.ts';
 
-/** Reads some columns, named `table.column`, as text, so that numbers beyond the service's range stay as written. */
 export function withTextColumns(source: Source, names: readonly string[]): Source {
   if (names.length === 0) return source;
   const known = new Set(

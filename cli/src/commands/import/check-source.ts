@@ -88,7 +88,6 @@ class SeenValues {
 class RowCheck {
   readonly #table: SourceTable;
   readonly #later: ReadonlySet<string>;
-  /** Ids of the accepted rows, by table. */
   readonly #ids: Map<string, SeenValues>;
   readonly #unique = new Map<string, SeenValues>();
 

@@ -29,7 +29,6 @@ interface Product {
   open(context: Context, path: string, flags: Flags): Promise<Source>;
 }
 
-// Each reader is loaded only when needed.
 const PRODUCTS: readonly Product[] = [
   {
     name: 'pocketbase',

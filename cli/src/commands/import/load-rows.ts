@@ -55,7 +55,6 @@ async function* linesOf(
   }
 }
 
-/** Only rows that refer to another row. */
 async function* linesOfReferences(table: SourceTable, columns: readonly string[]): AsyncGenerator<Uint8Array> {
   for await (const row of table.rows()) {
     const filled = columns.filter((name) => row[name] !== null && row[name] !== undefined);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
 const NAME_CHARACTERS_MAX = 63;
-/** Columns that every table has. */
 const SYSTEM = new Set(['id', 'created_at', 'updated_at', 'owner_id']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Valid and distinct names for imported ones: `Order Item` becomes `order_item`. */
 export function fittingNames(names: readonly string[], taken: ReadonlySet<string> = new Set()): Map<string, string> {
   const used = new Set(taken);
   const fitting = new Map<string, string>();

@@ -37,7 +37,6 @@ export class SourceFile {
   }
 }
 
-/** Something that was not imported, or not unchanged. */
 export interface LeftOut {
   readonly kind: string;
   readonly name: string;
@@ -51,6 +50,5 @@ export interface Source {
   users(): AsyncIterable<SourceUser>;
   /** Files that no row refers to. */
   files(): AsyncIterable<SourceFile>;
-  /** Removes the temporary files of the import. */
   close(): Promise<void>;
 }

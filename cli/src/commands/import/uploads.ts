@@ -4,7 +4,6 @@ import { fileForm } from '../../files/multipart.ts';
 import { Failure } from '../../outcome/failure.ts';
 import { type LeftOut, SourceFile, type SourceRow } from './source.ts';
 
-/** Uploads files and replaces them in rows by their ids. */
 export class Uploads {
   readonly counts = { done: 0, failed: 0 };
   readonly #api: Api;
@@ -41,7 +40,6 @@ export class Uploads {
     return ids;
   }
 
-  /** Returns the file's new id; undefined when it was refused or does not exist. */
   async upload(file: SourceFile): Promise<string | undefined> {
     try {
       // Refuses links, because a link in a foreign folder may lead anywhere.

@@ -46,7 +46,6 @@ interface Control {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The control plane of this moment, whole. */
 async function readControl(context: Context, headers: Headers): Promise<Control> {
   const api = await context.api();
   const bytes = await patiently(context.signal, async () => {

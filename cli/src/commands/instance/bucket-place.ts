@@ -15,7 +15,6 @@ type BucketConfig = Extract<BackupTargetConfig, { readonly kind: 's3' }>;
 
 export interface BucketOptions {
   readonly config: BucketConfig;
-  /** Below the prefix of the configuration. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -32,7 +31,7 @@ export function createBucketPlace({ config, folder, signal }: BucketOptions): Pl
     });
   const place: Place = {
     shownName: `s3://${new URL(endpoint).host}/${bucket}/${root}`,
-    // Objects of a backup that was cut off are replaced.
+    // Replaces the objects of an interrupted backup.
     async requireEmpty() {
       if ((await place.get(MANIFEST)) !== undefined) throw failed(`${root} has a backup already.`, 'not_empty');
     },

@@ -86,7 +86,6 @@ const key: Command = {
   },
 };
 
-/** Deletes the project that a first start in development mode makes. */
 async function deleteSample(context: Context, id: string): Promise<void> {
   if (id !== 'sample') throw wrongUse('--confirm is for the sample project: --confirm sample.');
   const api = await context.api();

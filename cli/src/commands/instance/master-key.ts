@@ -24,7 +24,6 @@ interface Head {
   };
 }
 
-/** The master key of the installation that was backed up, as text for the file `master.key`. */
 export async function readMasterKey(place: Place, passphrase: string): Promise<string> {
   const { control } = await readManifest(place);
   const document = await collect(await checkedBytes(place, control));

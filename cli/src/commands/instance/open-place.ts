@@ -12,7 +12,6 @@ export const STORED: OptionText = {
   text: 'at the place that SERVICE_BACKUP_URL names, below which the name is a folder',
 };
 
-/** The folder, or with `--stored` the folder of this name at the place that the environment names. */
 export function openPlace({ cwd, env, signal }: Context, name: string, flags: Flags): Place {
   if (/^s3:/i.test(name)) {
     throw wrongUse('A place with credentials must not be in the arguments: set SERVICE_BACKUP_URL and say --stored.');

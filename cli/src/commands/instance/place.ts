@@ -10,11 +10,8 @@ export interface PlacedBytes {
 
 /** Where a backup of an installation is: named objects that exist as a whole or not at all. */
 export interface Place {
-  /** For people, without secrets. */
   readonly shownName: string;
-  /** Throws if the place is not empty. */
   requireEmpty(): Promise<void>;
-  /** Replaces an object of this name. */
   put(name: string, content: PlacedBytes): Promise<SavedBytes>;
   get(name: string): Promise<PlacedBytes | undefined>;
 }

@@ -60,7 +60,6 @@ function ruleLevels(rules: unknown): Record<string, unknown> {
   );
 }
 
-/** The API, and the project's base paths in the control plane and the data plane. */
 export async function projectApi(context: Context) {
   const project = await context.settings.requireProject();
   const api = await context.api();

@@ -23,7 +23,6 @@ interface NewTarget extends Target {
 }
 
 interface ProjectFilling {
-  /** Whether the project stays after success. */
   readonly isKept: boolean;
   fill(target: NewTarget): Promise<Result>;
 }

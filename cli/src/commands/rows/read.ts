@@ -52,7 +52,6 @@ const get: Command = {
   },
 };
 
-/** Rows may lack hidden columns and have no other differences in their columns, so a table shows the union. */
 function columnsOf(rows: readonly object[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }

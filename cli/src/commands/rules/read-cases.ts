@@ -2,7 +2,6 @@ import { wrongUse } from '../../outcome/failure.ts';
 
 /** A question to the access rules, with the expected answer. */
 export interface Case {
-  /** Description of the case for users. */
   readonly name: string;
   /** The email address or id of a user, a role, or null for a visitor. */
   readonly as: string | null | { readonly role: string };

@@ -28,7 +28,7 @@ export async function pullSources(context: Context): Promise<ReadonlyMap<string,
   return sources;
 }
 
-/** Function and file names come from the server, so only plain ones may become paths. */
+/** Forwards signals and resolves with the exit status; after a signal, with the number that shells use for it. */
 function placeOf(name: string, file: string): string {
   const place = file.replace(/^index\.(ts|js)$/, `${name}.$1`);
   const isPlain = place.split('/').every((segment) => SEGMENT.test(segment));

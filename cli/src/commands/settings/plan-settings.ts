@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Values } from './settings-file.ts';
 
-/** One setting that differs: `auth.signup_enabled` from true to false. */
 export interface SettingChange {
   readonly setting: string;
   readonly from: unknown;
   readonly to: unknown;
 }
 
-/** Providers are a list by name: one that the file lacks is removed, as from any list. */
+/** The file's list of providers replaces the project's, so a provider that it lacks is removed. */
 const WHOLE_MAP = 'auth.providers';
 
 /** Lists the settings in which the project differs from the file. A setting that the file lacks stays as it is. */
@@ -25,7 +24,6 @@ export function planSettings(wanted: Values, present: Values, place = ''): reado
   return [...changes, ...removed.map((name) => ({ setting: `${place}.${name}`, from: present[name], to: null }))];
 }
 
-/** The body of the PATCH that makes the changes. */
 export function patchOf(values: ReadonlyMap<string, unknown>): Values {
   const patch: Record<string, unknown> = {};
   for (const [setting, value] of values) {

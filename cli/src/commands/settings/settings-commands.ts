@@ -82,7 +82,7 @@ interface SettingsOrder {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** The settings go first: they are the part that the server may refuse. */
+/** Sends the settings first, because the server may refuse them. */
 async function apply(api: Api, base: string, { plan, secrets }: SettingsOrder): Promise<void> {
   const values = new Map<string, unknown>();
   for (const { setting, to } of plan) if (setting !== ORIGINS) values.set(setting, to);

@@ -24,7 +24,6 @@ interface Listener {
 interface Listening {
   readonly context: Context;
   readonly api: Api;
-  /** Base path of the project's webhooks. */
   readonly webhooks: string;
   readonly forward: string;
 }
@@ -66,7 +65,6 @@ async function listenOnce(listening: Listening, wanted: object): Promise<void> {
   }
 }
 
-/** Undefined when the listener is deleted. */
 async function pending(
   { context, api, webhooks }: Listening,
   { id }: Listener,

@@ -8,7 +8,6 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** Whether both signatures are correct; the check that docs/webhooks.md asks of receivers. */
 export function isVerified({ headers, body }: Delivery, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

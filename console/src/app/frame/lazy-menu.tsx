@@ -1,7 +1,6 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { type ComponentType, Suspense, useState } from 'react';
 
-/** The look and the name of the menu's button. */
 export interface MenuButton extends ActionIconProps {
   readonly 'aria-label': string;
 }
@@ -11,9 +10,7 @@ export interface OpenMenuProps {
 }
 
 interface LazyMenuProps extends OpenMenuProps {
-  /** Loads the menu, which renders the button and opens at once. */
   readonly load: () => Promise<unknown>;
-  /** The lazy component that `load` loads. */
   readonly menu: ComponentType<OpenMenuProps>;
 }
 

@@ -3,7 +3,6 @@ import { api, dataOf } from '../../shared/api/client.ts';
 
 const CHOICES = 100;
 
-/** The newest projects, for the project switcher. */
 export const projectChoiceQuery = queryOptions({
   queryKey: ['projects', 'choice'],
   queryFn: ({ signal }) =>

@@ -7,7 +7,6 @@ import type { OpenMenuProps } from './lazy-menu.tsx';
 import { projectChoiceQuery } from './project-choice-query.ts';
 import { useOpenedMenu } from './use-opened-menu.ts';
 
-/** The account's projects. */
 export function ProjectMenu({ button }: OpenMenuProps) {
   const { go } = useAddress();
   const id = usePathPart('project');

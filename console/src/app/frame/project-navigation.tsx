@@ -77,7 +77,7 @@ export function ProjectNavigation({ project }: { readonly project: string }) {
   const { isFolded, toggle } = useFoldedGroups();
   const [part, setPart] = useState<OpenPart>();
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the menu.
   useEffect(() => setPart(undefined), [path]);
   const isCurrent = (to: string): boolean =>
     path === to || (to !== projectAddress(project) && path.startsWith(`${to}/`));
@@ -109,7 +109,7 @@ export function ProjectNavigation({ project }: { readonly project: string }) {
   const [overview, ...others] = links;
   const settings = others.at(-1);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what the buttons within have opened.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes any menu that the buttons have opened.
     <div className={classes.menu} onKeyDown={(event) => event.key === 'Escape' && setPart(undefined)}>
       <nav aria-label="Sections" className={classes.bar}>
         {LINK_GROUPS.map((group) => button(group, group, GROUP_ICONS[group]))}

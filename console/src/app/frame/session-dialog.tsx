@@ -3,7 +3,6 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useSignIn } from '../../shared/session/use-sign-in.ts';
 
-/** Asks the user to sign in again on top of the current page, whose work then continues. */
 export function SessionDialog({ email }: { readonly email: string | undefined }) {
   const { fields, send } = useSignIn();
   const changed = useChanged();

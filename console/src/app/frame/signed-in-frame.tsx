@@ -18,7 +18,6 @@ const SessionDialog = lazy(() =>
 
 const SIGN_IN = '/sign-in';
 
-/** The layout of pages that need a session. Redirects visitors without one to the sign-in page, which returns them here. */
 export function SignedInFrame() {
   const { path, search, go } = useAddress();
   const account = useQuery(accountQuery);

@@ -4,7 +4,6 @@ import { sessionGate } from '../../shared/api/session-gate.ts';
 import { listenToTabs } from '../../shared/api/tabs.ts';
 import { noteSession } from '../../shared/session/session-queries.ts';
 
-/** Applies changes, sign-ins and sign-outs of other tabs to this one. */
 export function useTabs(): void {
   const client = useQueryClient();
   useEffect(

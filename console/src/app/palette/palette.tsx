@@ -15,7 +15,6 @@ import { useFoundThings } from './use-found-things.ts';
 
 const SHOWN = 12;
 
-/** Opens pages, tables, functions, users, rows and projects by a few letters or an id, and starts actions. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { path, go } = useAddress();
   const project = usePathPart('project');

@@ -15,7 +15,10 @@ interface ExactSearch {
   readonly text: string;
 }
 
-/** Users by a part of their address, with the table of the page seen as them, and the row that has the id. */
+/**
+ * Finds users by a part of their address, each with a link to the page's table as that user sees it, and the row with
+ * this id.
+ */
 export function useExactThings({ project, table, text }: ExactSearch): readonly Target[] {
   const wanted = text.trim();
   const isId = ID.test(wanted);

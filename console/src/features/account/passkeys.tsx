@@ -14,7 +14,6 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 
 const NAME = { name: 'name', label: 'Name', placeholder: 'Laptop', hint: 'So that you recognise it in this list.' };
 
-/** The passkeys of the signed-in account. */
 export function Passkeys() {
   const changed = useChanged();
   const dialog = useDialog();

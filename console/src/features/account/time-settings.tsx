@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { Region } from '../../shared/page/region.tsx';
 import { shownZone } from '../../shared/text/time-zone.ts';
 
-/** Chooses the zone of the times that the console shows on this device. */
 export function TimeSettings() {
   const isUtc = useSyncExternalStore(shownZone.subscribe, shownZone.isUtc);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

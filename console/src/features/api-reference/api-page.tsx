@@ -12,7 +12,6 @@ import { OperationRegion } from './operation-region.tsx';
 import { OperationsNavigation } from './operations-navigation.tsx';
 import { schemasOf } from './schema-text.ts';
 
-/** The project's API reference, from its own description, with a form to try each operation. */
 export function ApiPage() {
   const project = useProject();
   const query = useQuery(descriptionQuery(project.id));

@@ -24,7 +24,6 @@ interface OperationRegionProps {
   readonly schemas: Schemas;
 }
 
-/** An operation: its inputs, code samples for the shell and an app, and the service's answer. */
 export function OperationRegion({ operation, schemas }: OperationRegionProps) {
   const project = useProject();
   const draft = `${project.id}/api/${operation.operationId}`;
@@ -126,7 +125,6 @@ function enteredBefore(draft: string): EnteredValues | undefined {
   );
 }
 
-/** A sample body that shows the expected shape. */
 function firstEntries(operation: Operation, schemas: Schemas): EnteredValues {
   const type = bodyTypeOf(operation);
   if (type === undefined || type === FORM) return {};

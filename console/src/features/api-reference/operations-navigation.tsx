@@ -24,7 +24,7 @@ export function OperationsNavigation({ operations, opened }: OperationsNavigatio
     return words.every((word) => text.includes(word));
   });
   const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another operation is looked for anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect scrolls to the operation that was opened.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [opened]);
   const groups = Map.groupBy(found, ({ group }) => group);
   return (

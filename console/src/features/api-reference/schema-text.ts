@@ -52,7 +52,6 @@ function objectText({ properties, patternProperties, required }: Schema, schemas
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-/** Format, bounds, default and description, which a type cannot express. */
 export function noteOf({ format, minimum, maximum, maxLength, default: usual, description }: Schema): string {
   const parts = [
     format,

@@ -1,7 +1,6 @@
 import type { ApiCall, EnteredValues } from './api-call.ts';
 import type { Operation } from './description.ts';
 
-/** The call with the client packages, by a dedicated function if there is one. */
 export function sdkText(operation: Operation, call: ApiCall, entered: EnteredValues): string {
   return rowsText(operation, call, entered) ?? otherText(operation, call, entered) ?? requestText(call);
 }

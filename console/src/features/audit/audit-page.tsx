@@ -16,7 +16,6 @@ import { TargetText } from './target-text.tsx';
 
 const FILTERS = ['actor', 'action', 'target', 'since', 'until'];
 
-/** Changes that members, tokens and the service made to the project. Visible to admins only. */
 export function AuditPage() {
   return useMay('admin') ? <Audit /> : <NotFound />;
 }

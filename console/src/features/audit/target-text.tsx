@@ -11,7 +11,7 @@ import { targetName } from '../../shared/text/target-name.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { AuditEntry } from './audit-queries.ts';
 
-/** The pages of targets by the part of the action before its dot. */
+/** The page of an action's target, by the part of the action before its dot. */
 const PAGES: Readonly<Record<string, (project: string, target: string) => string>> = {
   table: tableAddress,
   function: functionAddress,

@@ -7,7 +7,6 @@ import { FileField } from '../../shared/forms/file-field.tsx';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 
-/** Uploads an archive as a deployment. All its files go live together, or none. */
 export function PublishDialog({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const changed = useChanged();

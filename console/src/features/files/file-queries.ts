@@ -20,7 +20,6 @@ export interface StoredFile {
   readonly updated_at: string;
 }
 
-/** The files of one folder; with a search, the files below it whose paths contain the text. */
 export function filesQuery(
   project: string,
   { text, limit, offset, order = 'created_at:desc', filters }: ListSearch,

@@ -10,7 +10,6 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 import { foldersQuery } from './file-queries.ts';
 import classes from './files.module.css';
 
-/** The path of the current folder, and links to its subfolders. */
 export function FolderNavigation({ prefix }: { readonly prefix: string }) {
   const { id } = useProject();
   const folders = useQuery(foldersQuery(id, prefix));

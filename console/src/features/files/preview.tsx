@@ -12,9 +12,9 @@ export function Preview({ file }: { readonly file: StoredFile }) {
     const small = downloadAddress(id, file.id, '?w=1200&h=800&fit=contain&format=webp');
     return <img src={small} alt={visibleLine(file.name)} className={classes.preview} />;
   }
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for the files of strangers.
+  // biome-ignore lint/a11y/useMediaCaption: files that users uploaded have no captions.
   if (type.startsWith('video/')) return <video src={address} controls preload="metadata" className={classes.preview} />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for the files of strangers.
+  // biome-ignore lint/a11y/useMediaCaption: files that users uploaded have no captions.
   if (type.startsWith('audio/')) return <audio src={address} controls preload="metadata" className={classes.preview} />;
   return <p className="dim">There is no preview of this kind of file.</p>;
 }

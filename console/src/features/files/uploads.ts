@@ -26,7 +26,6 @@ export interface FileRoom {
   readonly bytes_max: number;
 }
 
-/** Why the service would refuse the file; undefined if no reason is known. */
 export function refusalOf({ size }: Pick<File, 'size'>, room: FileRoom | undefined): ApiFailure | undefined {
   if (room === undefined) return undefined;
   if (size > room.file_bytes_max) {

@@ -17,7 +17,6 @@ interface Use {
   readonly rows: number;
 }
 
-/** The tables whose rows reference the file, each linked to those rows. */
 export function UsedBy({ file }: { readonly file: string }) {
   const { id } = useProject();
   const query = useQuery({

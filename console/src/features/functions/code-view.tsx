@@ -82,7 +82,6 @@ interface SourceEditorProps {
   readonly onRun: () => void;
 }
 
-/** The editor of one file, with its position and the problems of all files. */
 function SourceEditor({ info, file, draft, deploy, onFile, onRun }: SourceEditorProps) {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -10,7 +10,7 @@ interface DeployFailureProps {
   readonly deploy: Deploy;
 }
 
-/** Why a source was not deployed; if somebody else deployed meanwhile, the question which source to keep. */
+/** Says why a source was not deployed. If another user has deployed meanwhile, asks which source to keep. */
 export function DeployFailure({ info, draft, deploy }: DeployFailureProps) {
   const { error, forgetError } = deploy;
   if (error === undefined) return null;

@@ -11,7 +11,6 @@ export interface FunctionListed {
   readonly access: string;
   readonly enabled: boolean;
   readonly next_run_at: string | null;
-  /** Statistics of the last 24 hours. */
   readonly stats?: {
     readonly runs: number;
     readonly failed: number;
@@ -38,7 +37,6 @@ export interface Run {
   readonly caller: string;
   /** Only of a run with the trigger `later`. */
   readonly job_id?: string;
-  /** Only of a run with the trigger `change`. */
   readonly delivery_id?: string;
   readonly started_at: string | null;
   readonly duration_ms: number | null;
@@ -118,7 +116,6 @@ export function runQuery(project: string, name: string, id: string) {
   });
 }
 
-/** Runs the function now and waits until it ends. */
 export async function runFunction(
   project: string,
   name: string,

@@ -7,7 +7,6 @@ import { notify } from '../../shared/feedback/notices.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import type { FunctionInfo } from './function-queries.ts';
 
-/** The stored versions, each with a rollback. */
 export function FunctionVersions({ info, isAdmin }: { readonly info: FunctionInfo; readonly isAdmin: boolean }) {
   const project = useProject();
   const changed = useChanged();

@@ -8,7 +8,6 @@ import { useProject } from '../../shared/project/project-context.tsx';
 import { putFunction } from './function-queries.ts';
 import { TEMPLATES } from './templates.ts';
 
-/** Creates a function from a template; it can run immediately. */
 export function NewFunction({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const { go } = useAddress();

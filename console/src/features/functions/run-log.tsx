@@ -13,7 +13,7 @@ export function RunLog({ run }: { readonly run: Run }) {
       ) : (
         <ul aria-label="Log" className={classes.log}>
           {lines.map(({ at, level, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end.
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
             <li key={index} data-level={level}>
               <time dateTime={at} title={formatTime(at)}>
                 {at.slice(11, 23)}

@@ -15,7 +15,6 @@ import { useSavedPayloads } from './use-saved-payloads.ts';
 
 interface RunRegionProps {
   readonly info: FunctionInfo;
-  /** A counter that increases whenever a shortcut requests a run. */
   readonly request: number;
 }
 

@@ -14,7 +14,6 @@ interface SourceProblemsProps {
 
 const TEXT_MAX = 500;
 
-/** Problems with their places; a click goes there. */
 export function SourceProblems({ problems, onOpen }: SourceProblemsProps) {
   if (problems.length === 0) return null;
   return (

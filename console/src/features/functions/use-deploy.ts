@@ -11,11 +11,9 @@ import type { SourceDraft } from './use-source-draft.ts';
 
 export interface Deploy {
   readonly isBusy: boolean;
-  /** The mistakes that the service found in the source it refused. */
   readonly problems: readonly SourceProblem[];
   /** Any other failure. */
   readonly error: unknown;
-  /** Deploys over this version; by default over the one that the edit started from. */
   run(version?: number): Promise<void>;
   forgetProblems(): void;
   forgetError(): void;
@@ -23,7 +21,6 @@ export interface Deploy {
 
 const NONE: readonly SourceProblem[] = [];
 
-/** Deploys the edited source of a function, and then drops its draft. */
 export function useDeploy(info: FunctionInfo, { sources, seen, discard }: SourceDraft): Deploy {
   const project = useProject();
   const changed = useChanged();

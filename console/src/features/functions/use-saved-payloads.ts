@@ -7,7 +7,6 @@ interface SavedPayloads {
   keep(payload: string): void;
 }
 
-/** Saved payloads, stored in this browser. */
 export function useSavedPayloads(key: string): SavedPayloads {
   const name = `payloads:${key}`;
   const [list, setList] = useState(() => read(name));

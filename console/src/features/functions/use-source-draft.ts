@@ -22,7 +22,6 @@ export interface SourceDraft {
 
 const NO_DRAFT: StoredDraft = { files: {} };
 
-/** The edited source of a function; survives a reload. */
 export function useSourceDraft(info: FunctionInfo): SourceDraft {
   const project = useProject();
   const key = `${project.id}/functions/${info.name}/source`;

@@ -35,7 +35,6 @@ type Change =
 const VERBS = { update: 'changed', delete: 'deleted' } as const;
 const TEXT_MAX = 80;
 
-/** All changes of the project by its members, newest first, with an undo for those of rows. Not for viewers. */
 export function HistoryPage() {
   return useMay('editor') ? <History /> : <NotFound />;
 }

@@ -1,7 +1,6 @@
 import { answerOf, api, asTyped, type BodyOf, dataOf } from '../../shared/api/client.ts';
 import type { OtherChange } from './history-queries.ts';
 
-/** Sends the calls that make everything as it was before the change. */
 export type Undo = () => Promise<unknown>;
 
 /**
@@ -21,7 +20,7 @@ export function undoOf(project: string, change: OtherChange, newer: readonly Oth
   return undefined;
 }
 
-/** Deployments and versions follow each other; settings and rules overlap if they have a name in common. */
+/** Each deployment or version builds on the one before it; settings and rules overlap if they have a name in common. */
 function overlaps(one: OtherChange, other: OtherChange): boolean {
   if (one.action.split('.')[0] !== other.action.split('.')[0]) return false;
   if (one.action.startsWith('deployment.')) return true;

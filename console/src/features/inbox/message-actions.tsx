@@ -99,7 +99,6 @@ function useReadOnce({ status }: Message, markRead: (() => void) | undefined): v
 
 const QUOTED_MAX = 1000;
 
-/** A `mailto:` link to the sender that quotes the message. */
 function replyAddress({ from_email: email, body }: Message): string {
   const quoted = body
     .slice(0, QUOTED_MAX)

@@ -16,7 +16,6 @@ import classes from './inbox.module.css';
 import { MessageActions } from './message-actions.tsx';
 import { type Message, messageQuery } from './message-queries.ts';
 
-/** The opened message, beside the list or above it on narrow screens. */
 export function MessageRegion({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const project = useProject();
   const query = useQuery(messageQuery(project.id, id));

@@ -5,7 +5,6 @@ export interface Handler {
   readonly name: string;
   readonly trigger: string;
   readonly enabled: boolean;
-  /** Statistics of the last 24 hours. */
   readonly stats?: { readonly runs: number; readonly failed: number; readonly last_run: string | null };
 }
 

@@ -104,7 +104,6 @@ export function valuesOf({ fields }: IntegrationText, connection: Connection): F
   );
 }
 
-/** The request body for connecting. Omits empty fields and those of other providers, so that stored credentials stay. */
 export function bodyOf(
   { fields }: IntegrationText,
   values: FormValues,

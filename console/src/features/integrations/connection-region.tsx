@@ -22,7 +22,6 @@ interface ConnectionRegionProps {
   readonly connection: Connection;
 }
 
-/** One kind of connection: its fields, a connection test, and a button to disconnect. */
 export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -8,7 +8,6 @@ interface TestResult {
   readonly error: string | null;
 }
 
-/** Asks the provider whether it accepts the stored credentials. */
 export function useConnectionTest(kind: IntegrationKind) {
   const project = useProject();
   const [isBusy, setIsBusy] = useState(false);

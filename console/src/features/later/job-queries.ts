@@ -27,7 +27,6 @@ export function jobsQuery(project: string, { limit, offset, filters }: ListSearc
   };
 }
 
-/** How many jobs wait until the project is resumed. */
 export function pausedQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'functions', 'jobs', 'paused'],
@@ -70,7 +69,6 @@ export async function changeJob(project: string, id: string, action: JobAction):
   }
 }
 
-/** Returns how many jobs may start now. */
 export async function resumeJobs(project: string): Promise<number> {
   const params = { path: { project_id: project } };
   return (await answerOf(api.POST('/api/cloud/projects/{project_id}/jobs/resume', { params }))).count;

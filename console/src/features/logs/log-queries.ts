@@ -53,7 +53,6 @@ export function logsQuery(project: string, search: Search) {
   };
 }
 
-/** Finds one log entry regardless of pages. */
 export function requestQuery(project: string, request: string) {
   return {
     queryKey: [project, 'logs', 'one', request],

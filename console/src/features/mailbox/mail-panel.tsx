@@ -21,7 +21,6 @@ export interface Mail {
 
 const KEPT = 500;
 
-/** One mail as its recipient sees it, and as plain text. */
 export function MailPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const query = useQuery({
     queryKey: ['mailbox', 'one', id],

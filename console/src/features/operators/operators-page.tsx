@@ -38,7 +38,6 @@ function operatorsQuery({ limit, offset, order }: ListSearch): ListQuery<ListDat
   };
 }
 
-/** The accounts and the machine of this installation. Visible to operators only. */
 export function OperatorsPage() {
   const { data: account } = useQuery(accountQuery);
   return account?.isOperator === false ? <NotFound /> : <Operators />;

@@ -21,7 +21,6 @@ interface Matter {
   readonly text: ReactNode;
 }
 
-/** Failed jobs, disabled webhooks, slow lists and storage that is nearly full; renders nothing without any. */
 export function Attention() {
   const matters = [...useFailedJobs(), ...useDisabledWebhooks(), ...useSlowLists(), ...useFullRooms()];
   if (matters.length === 0) return null;

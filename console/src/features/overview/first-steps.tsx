@@ -18,11 +18,10 @@ const STEPS = [
 ];
 
 interface FirstStepsProgress {
-  /** By step; undefined while it is not known. */
+  /** By step; undefined while loading. */
   readonly done: readonly boolean[] | undefined;
 }
 
-/** Finds out which first steps are done. */
 export function useFirstSteps(): FirstStepsProgress {
   const { id } = useProject();
   const params = { path: { project_id: id }, query: NONE };
@@ -43,7 +42,6 @@ export function useFirstSteps(): FirstStepsProgress {
   return { done: data };
 }
 
-/** First steps for a new owner, showing which are done. */
 export function FirstSteps({ done }: FirstStepsProgress) {
   const { id } = useProject();
   return (

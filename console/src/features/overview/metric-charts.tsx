@@ -24,7 +24,6 @@ import classes from './overview.module.css';
 
 const Chart = lazy(() => import('../../shared/charts/chart.tsx').then((module) => ({ default: module.Chart })));
 
-/** Five metrics over time, as charts or as a table. */
 export function MetricCharts() {
   const { id } = useProject();
   const { search, change } = useAddress();

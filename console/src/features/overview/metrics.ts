@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 export const RANGES = {
   '24h': { label: 'Last 24 hours', step: '1h', ms: 24 * HOUR, before: 'the day before' },
   '7d': { label: 'Last 7 days', step: '1h', ms: 7 * 24 * HOUR, before: 'the week before' },
-  // Figures are kept for 32 days, so that there is nothing to compare with.
+  // Figures are kept for 32 days, so there is no earlier range to compare with.
   '30d': { label: 'Last 30 days', step: '1d', ms: 30 * 24 * HOUR, before: undefined },
 } as const;
 
@@ -60,9 +60,8 @@ export interface Metric {
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
-  /** A text for the total, its failures and what was skipped, other than “12, 3 failed”. */
+  /** Replaces the default text, “12, 3 failed”. */
   readonly summary?: (ended: number, failed: number, skipped: number) => string;
-  /** One figure for the whole range. */
   readonly total: (points: readonly MetricsPoint[]) => number;
 }
 

@@ -7,7 +7,6 @@ import { MetricCharts } from './metric-charts.tsx';
 import classes from './overview.module.css';
 import { RecentFailures } from './recent-failures.tsx';
 
-/** First steps until they are done, then matters that need attention, then figures. */
 export function OverviewPage() {
   const { id } = useProject();
   const { done } = useFirstSteps();

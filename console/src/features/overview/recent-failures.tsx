@@ -12,7 +12,6 @@ import classes from './overview.module.css';
 const SHOWN = 5;
 const FRESH_MS = 60_000;
 
-/** Requests that failed because of the service itself, newest first. */
 export function RecentFailures() {
   const { id } = useProject();
   const query = useQuery({

@@ -37,7 +37,6 @@ export interface ProviderRowsQuery {
   readonly livemode: string;
 }
 
-/** Loads no rows if the table does not exist: the first connection creates it. */
 export async function loadRows<Row>(
   project: string,
   wanted: ProviderRowsQuery,
@@ -58,7 +57,6 @@ export async function loadRows<Row>(
   return answer as unknown as ListData<Row>;
 }
 
-/** Calls a payment function with the owner's rights. */
 export async function runTemplate(project: string, name: string, payload: object): Promise<void> {
   const params = { path: { project_id: project, name } };
   await dataOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: { payload } }));

@@ -39,7 +39,6 @@ const COLUMNS: readonly TableColumn<Subscription>[] = [
   },
 ];
 
-/** Subscriptions as the provider reports them; an admin can cancel one. */
 export function SubscriptionsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

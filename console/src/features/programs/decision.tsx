@@ -9,7 +9,6 @@ interface DecisionProps {
   readonly decide: (allow: boolean) => Promise<void>;
 }
 
-/** Asks whether a program may act for the account. Refusing comes first, so that Enter alone allows nothing. */
 export function Decision({ children, decide }: DecisionProps) {
   const [busy, setBusy] = useState<boolean>();
   const [failure, setFailure] = useState<unknown>();

@@ -19,7 +19,6 @@ import { scopeText } from './scope-text.ts';
 const TITLE = 'Sign in a program';
 const TEXT_MAX = 200;
 
-/** Signs in a program on another screen, such as the command line, by the code that it shows. */
 export function DevicePage() {
   const { search, change } = useAddress();
   const code = search['code'];

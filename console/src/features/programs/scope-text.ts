@@ -1,4 +1,3 @@
-/** The rights of a program in a project, in the words of the page on which the account decides. */
 export function scopeText(scope: 'read' | 'write'): string {
   return scope === 'read'
     ? 'Read tables, rows, functions, logs and deliveries. It changes nothing.'

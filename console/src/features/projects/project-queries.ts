@@ -7,7 +7,6 @@ export interface ListedProject {
   readonly name: string;
   readonly plan: string;
   readonly role?: string | null;
-  /** Statistics of the last 24 hours. */
   readonly stats?: { readonly requests: number; readonly errors: number; readonly storage_bytes: number };
 }
 

@@ -8,7 +8,6 @@ interface CodePlace {
 export const CODE_WAYS = ['curl', 'useQuery', 'ctx.data'] as const;
 type CodeWay = (typeof CODE_WAYS)[number];
 
-/** The query as a call of the API, a hook of the client packages, or a line of a function. */
 export function queryCode(way: CodeWay, draft: QueryDraft, place: CodePlace): string {
   if (way === 'curl') return curlText(draft, place);
   const name = literal(draft.table);

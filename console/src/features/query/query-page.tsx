@@ -47,7 +47,7 @@ export function QueryPage() {
   const saved = useSavedQueries();
   const tables = useQuery(tableNamesQuery(project.id));
   const slow = useQuery(slowListsQuery(project.id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address brings another query.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address replaces the draft.
   useEffect(() => setDraft(asked), [askedText]);
   const result = useQuery({
     queryKey: [project.id, 'rows', asked.table, 'query', asked],

@@ -9,7 +9,6 @@ import type { QueryResult, ResultRow } from './run-query.ts';
 
 const COLUMNS_MAX = 20;
 
-/** The rows or groups as a table; groups of numbers as a chart, too. */
 export function QueryResults({ draft, result }: { readonly draft: QueryDraft; readonly result: QueryResult }) {
   const { rows, count, tookMs } = result;
   const names = Object.keys(rows[0] ?? {}).slice(0, COLUMNS_MAX);
@@ -44,7 +43,7 @@ function ResultTable({ rows, names }: { readonly rows: readonly ResultRow[]; rea
   const isNumber = (name: string): boolean =>
     rows.every(({ [name]: value }) => value === null || typeof value === 'number');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this sideways.
     <section className={classes.wide} tabIndex={0} aria-label="Rows of the result">
       <DataTable
         name="Result"
@@ -74,7 +73,6 @@ interface BarChartProps {
 
 const BARS_MAX = 60;
 
-/** One bar for each group. */
 function BarChart({ rows, value, labels }: BarChartProps) {
   const shown = rows.slice(0, BARS_MAX);
   const numberOf = (row: ResultRow): number => (typeof row[value] === 'number' ? row[value] : 0);

@@ -20,7 +20,6 @@ interface SavedQueriesStore {
   remove(name: string): void;
 }
 
-/** Queries with names, kept in this browser for each project. */
 export function useSavedQueries(): SavedQueriesStore {
   const { id } = useProject();
   const key = `queries:${id}`;

@@ -27,7 +27,6 @@ function secretsQuery(project: string): ListQuery<ListData<Secret>> {
   };
 }
 
-/** Values that functions can read and no person can see. */
 export function SecretsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -18,7 +18,6 @@ interface DomainState {
   readonly txt_value: string;
 }
 
-/** The stored domains of the app, and the TXT record that proves each one that is not served yet. */
 export function DomainProofs({ domains }: { readonly domains: readonly DomainState[] }) {
   if (domains.length === 0) return null;
   return (

@@ -10,7 +10,6 @@ import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { SettingsPage } from './settings-page.tsx';
 
-/** The project's name, and its deletion. */
 export function GeneralPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

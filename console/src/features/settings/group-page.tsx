@@ -12,7 +12,6 @@ interface GroupPageProps {
   readonly title: string;
   readonly fields: readonly FieldSpec[] | ((settings: Settings) => readonly FieldSpec[]);
   readonly read: (settings: Settings) => FormValues;
-  /** The change to send, from the form values. */
   readonly write: (values: FormValues, settings: Settings) => object;
   readonly below?: (settings: Settings) => ReactNode;
 }

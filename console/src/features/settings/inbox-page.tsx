@@ -1,7 +1,6 @@
 import { isOn, optionalText, optionsOf, textOf } from '../../shared/forms/field-spec.ts';
 import { GroupPage } from './group-page.tsx';
 
-/** Whether visitors can leave messages, and who is notified. */
 export function InboxSettingsPage() {
   return (
     <GroupPage

@@ -63,7 +63,7 @@ function shown(value: number, unit: Unit, currency: string): string {
   return (value / 10 ** digits).toFixed(digits);
 }
 
-/** Passes what is no number on as it is, because the API explains what it expects. */
+/** Passes text that is not a number on unchanged, because the API explains what it expects. */
 export function readLimits(values: FormValues, currency: string): Readonly<Record<string, number | string>> {
   return Object.fromEntries(
     FIELDS.map(({ name, unit }) => {

@@ -24,7 +24,6 @@ const KINDS = [
   'mfa_disabled',
 ];
 
-/** The texts of the mails that the app's users receive. */
 export function MailsPage() {
   const { search, change } = useAddress();
   const kind = search['kind'] ?? 'verify_email';

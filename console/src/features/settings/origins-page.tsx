@@ -10,7 +10,6 @@ import { DomainProofs } from './domain-proofs.tsx';
 import { linesOf } from './lists-of-text.ts';
 import { SettingsPage } from './settings-page.tsx';
 
-/** The web origins that may use the project, and the domains of its app. */
 export function OriginsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

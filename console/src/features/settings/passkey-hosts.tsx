@@ -11,7 +11,7 @@ function passkeyHostsQuery(project: string) {
   });
 }
 
-/** The fields of passkeys; the host's hint says how many passkeys another host would strand. */
+/** The fields of passkeys; the hint of the host says how many passkeys would stop working with another one. */
 export function usePasskeyFields(): readonly FieldSpec[] {
   const project = useProject();
   const { data } = useQuery(passkeyHostsQuery(project.id));

@@ -19,7 +19,6 @@ interface Provider {
   readonly client_id: string;
 }
 
-/** Services that users sign in with instead of a password. */
 export function Providers({ providers }: { readonly providers: ProvidersSetting }) {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -29,7 +29,7 @@ export function RemovalText({ memberId, email }: { readonly memberId: string; re
       {ended.length > 0 && (
         <ul>
           {ended.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name, and the list never changes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: keys may share a name, and the list never changes.
             <li key={`${index}`}>{line}</li>
           ))}
         </ul>

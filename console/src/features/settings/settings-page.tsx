@@ -25,7 +25,6 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** A page of the settings, with the list of all of them at its side; on a phone the list is folded. */
 export function SettingsPage({ title, actions, children }: SettingsPageProps) {
   const { id } = useProject();
   const isNarrow = useIsNarrow();

@@ -1,7 +1,6 @@
 import { isOn, textOf } from '../../shared/forms/field-spec.ts';
 import { GroupPage } from './group-page.tsx';
 
-/** The callers that may upload files, and how downloads are delivered. */
 export function StorageSettingsPage() {
   return (
     <GroupPage

@@ -5,7 +5,6 @@ import { textOf } from '../../shared/forms/field-spec.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { EntryForm } from './entry-form.tsx';
 
-/** Requests a mail with a reset link. Does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo !== undefined) {

@@ -6,7 +6,6 @@ import { accountQuery, noteSession } from '../../shared/session/session-queries.
 import { EntryForm } from './entry-form.tsx';
 import { useToken } from './use-token.ts';
 
-/** Accepts an invitation to a project, with a new account or the existing one of the address. */
 export function InvitePage() {
   const { go } = useAddress();
   const client = useQueryClient();

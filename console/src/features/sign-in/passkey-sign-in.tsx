@@ -4,7 +4,7 @@ import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { hasPasskeys, signInWithPasskey } from '../../shared/session/passkeys.ts';
 
-/** A button, and suggestions in the address field while the page is shown. */
+/** A button. While the page is shown, the address field suggests passkeys too. */
 export function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void> }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -13,12 +13,12 @@ export function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void>
     try {
       if (await signInWithPasskey(suggestUntil)) await onDone();
     } catch (error) {
-      // Suggestions were not asked for, so only the service's refusal of a chosen passkey is worth a message.
+      // The user did not ask for suggestions, so only a refusal of the chosen passkey is worth a message.
       const isExpected = suggestUntil === undefined || (error instanceof ApiFailure && error.status !== 0);
       if (isExpected && suggestUntil?.aborted !== true) setFailure(error);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the suggestion starts once, with the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: suggestions start once, when the page opens.
   useEffect(() => {
     if (!hasPasskeys()) return;
     const shown = new AbortController();

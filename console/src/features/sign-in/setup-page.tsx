@@ -6,7 +6,6 @@ import { accountQuery, noteSession } from '../../shared/session/session-queries.
 import { EntryForm } from './entry-form.tsx';
 import { useToken } from './use-token.ts';
 
-/** Creates the installation's first account, with the link that its first start prints. */
 export function SetupPage() {
   const { go } = useAddress();
   const client = useQueryClient();

@@ -42,7 +42,7 @@ export function SignInPage() {
   );
 }
 
-/** For people who open the bare address before anybody has an account. */
+/** For people who open the console before any account exists. */
 function NoAccountYet() {
   return (
     <details>

@@ -5,7 +5,6 @@ import type { NewTableDraft } from './new-table-draft.ts';
 import { PRESETS } from './presets.ts';
 import type { TableSample } from './table-sample.ts';
 
-/** Creates the table with the rows of a sample, and returns its name. */
 export async function createTable(
   project: string,
   { name, preset, columns }: NewTableDraft,

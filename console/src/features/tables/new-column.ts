@@ -1,7 +1,6 @@
 import type { COLUMN_TYPES } from './column-types.ts';
 import { parseValue } from './grid/cell-values.ts';
 
-/** A line of the form for a new table. */
 export interface NewColumn {
   readonly key: number;
   readonly name: string;
@@ -25,7 +24,6 @@ export function namedColumns(lines: readonly NewColumn[]): readonly NewColumn[] 
   return lines.filter(({ name }) => name.trim() !== '');
 }
 
-/** The column in the API's format. */
 export function columnOf(line: NewColumn, index: number) {
   const { type, required, unique, indexed } = line;
   const column = { name: line.name.trim(), type, required, unique, indexed };

@@ -17,14 +17,12 @@ type ColumnOption = (typeof COLUMN_OPTIONS)[number];
 
 interface NewColumnsProps {
   readonly columns: readonly NewColumn[];
-  /** By the API's names; its columns are the lines with a name. */
+  /** Keyed by the API's names; its columns are the lines that have a name. */
   readonly problems: FieldProblems;
-  /** Tables that a reference may refer to. */
   readonly targets: readonly string[];
   readonly onChange: (columns: readonly NewColumn[]) => void;
 }
 
-/** The columns of a new table, a line each. */
 export function NewColumns({ columns, problems, targets, onChange }: NewColumnsProps) {
   const named = namedColumns(columns);
   return (
@@ -51,7 +49,7 @@ export function NewColumns({ columns, problems, targets, onChange }: NewColumnsP
   );
 }
 
-/** Whether every problem is about the table's name or an option of a column, and so appears at its field. */
+/** Whether each problem can be shown at a field: the table's name, or an option of a column. */
 export function areAllAtFields(problems: FieldProblems): boolean {
   const names = Object.keys(problems);
   const isAtField = (name: string): boolean => {
@@ -71,7 +69,6 @@ interface NewColumnLineProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** One column of a new table, on one line. */
 function NewColumnLine({ column, index, problemOf, targets, onChange, onRemove }: NewColumnLineProps) {
   return (
     <fieldset className={classes.column}>

@@ -10,7 +10,6 @@ export interface NewTableDraft {
 
 const EMPTY: NewTableDraft = { name: '', preset: 'Private', columns: [emptyColumn(0)] };
 
-/** The draft of a new table; survives a reload. */
 export function useNewTableDraft(project: string) {
   const key = `${project}/tables#New table`;
   const [kept] = useState(() => readDraft(key) as NewTableDraft | undefined);

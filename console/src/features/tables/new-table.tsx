@@ -24,7 +24,6 @@ import { tableNamesQuery } from './table-queries.ts';
 import type { TableSample } from './table-sample.ts';
 import classes from './tables.module.css';
 
-/** Creates a table with its first columns and a preset of rules. */
 export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const { go } = useAddress();

@@ -16,7 +16,6 @@ export interface TableStart {
   readonly rows?: TableSample['rows'];
 }
 
-/** Fills the form of a new table from a pattern, or from a sample of rows. */
 export function StartFrom({ onStart }: { readonly onStart: (start: TableStart) => void }) {
   const [choice, setChoice] = useState(EMPTY);
   const [text, setText] = useState('');

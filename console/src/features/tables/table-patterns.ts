@@ -4,12 +4,10 @@ type PatternColumn = Pick<NewColumn, 'name' | 'type'> & Partial<NewColumn>;
 
 interface TablePattern {
   readonly name: string;
-  /** The name of the preset of rules. */
   readonly preset: string;
   readonly columns: readonly PatternColumn[];
 }
 
-/** Example tables to start from. */
 export const TABLE_PATTERNS: Readonly<Record<string, TablePattern>> = {
   Tasks: {
     name: 'tasks',

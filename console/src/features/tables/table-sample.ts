@@ -64,7 +64,6 @@ function csvLines(text: string, separator: string): readonly (readonly string[])
   return lines.filter((line) => line.some((one) => one !== ''));
 }
 
-/** A name that a column may have, from any heading. */
 function columnName(heading: string): string {
   const name = heading
     .trim()

@@ -9,10 +9,8 @@ export interface TableInfo {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rules: Rules;
-  /** The indexes of several columns. */
   readonly indexes: readonly TableIndex[];
   readonly row_count?: number;
-  /** Id of a change that is under way. */
   readonly change?: string;
   readonly updated_at: string;
 }

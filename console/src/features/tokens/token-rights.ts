@@ -3,7 +3,6 @@ import { type FieldSpec, type FormValues, optionsOf, textOf } from '../../shared
 const ROLES = ['viewer', 'editor', 'admin'] as const;
 type TokenRole = (typeof ROLES)[number];
 
-/** The fields that limit what a token may do. */
 export function rightsFields(
   projects: readonly { readonly id: string; readonly name: string }[],
 ): readonly FieldSpec[] {

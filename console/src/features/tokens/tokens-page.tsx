@@ -38,7 +38,6 @@ const RIGHTS_COLUMNS: readonly TableColumn<Token>[] = [
   { title: 'Role', value: ({ role }) => role, cell: ({ role }) => role ?? 'your own' },
 ];
 
-/** Tokens with which programs act for this account. */
 export function TokensPage() {
   const changed = useChanged();
   const dialog = useDialog();

@@ -20,7 +20,6 @@ interface Report {
 
 const EXAMPLE = '[{"email": "ann@example.com", "name": "Ann", "email_verified": true}]';
 
-/** Imports users with their password hashes from another system, after a trial run. */
 export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const changed = useChanged();

@@ -180,7 +180,6 @@ function DeliveryActions({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Sends a test delivery and opens it. */
 function useSendTest(webhook: string): () => void {
   const project = useProject();
   const { change } = useAddress();

@@ -4,7 +4,6 @@ import { useProject } from '../../shared/project/project-context.tsx';
 
 const FUNCTIONS_MAX = 1000;
 
-/** The functions to which a webhook can deliver changes. */
 export function useFunctionChoices(): readonly string[] {
   const { id } = useProject();
   const query = useQuery({

@@ -19,7 +19,6 @@ interface Choices {
   readonly functions: readonly string[];
 }
 
-/** The form fields of a webhook; the secret is entered only for a new one. */
 export function webhookFields({ tables, functions }: Choices, hasSecretField: boolean): readonly FieldSpec[] {
   const isToFunction = (values: FormValues): boolean => textOf(values, 'receiver') === 'function';
   return [
@@ -72,12 +71,10 @@ export function webhookBody(values: FormValues) {
   };
 }
 
-/** The function of this project that a webhook's address names. */
 export function ownFunctionIn(url: string): string | undefined {
   return url.startsWith(OWN_FUNCTION) ? url.slice(OWN_FUNCTION.length) : undefined;
 }
 
-/** The values of `receiver`, `url` and `function` for a webhook's address. */
 export function receiverValues(url: string): FormValues {
   const functionName = ownFunctionIn(url);
   return functionName === undefined

@@ -23,7 +23,6 @@ export interface Webhook {
   readonly stats?: { readonly succeeded: number; readonly failed: number; readonly last_at: string | null };
 }
 
-/** The webhook's description, or its URL if there is none. */
 export function titleOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   return description === null || description === '' ? url : description;
 }

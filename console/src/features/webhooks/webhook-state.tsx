@@ -3,7 +3,6 @@ import type { Webhook } from './webhook-queries.ts';
 
 const FAILURES_MAX = 10;
 
-/** Whether a webhook is enabled, and how close its failures are to disabling it. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>

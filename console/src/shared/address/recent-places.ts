@@ -7,7 +7,6 @@ export interface RecentPlace {
   readonly label: string;
 }
 
-/** The pages that were opened in this tab, newest first; signing out forgets them. */
 export const recentPlaces = {
   list(): readonly RecentPlace[] {
     try {

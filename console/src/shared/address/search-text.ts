@@ -1,11 +1,9 @@
-/** Query parameters of the console's addresses, as plain text. */
 export type Search = Readonly<Record<string, string>>;
 
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Omits empty parameters, so that an address contains only what differs from the default. */
 export function searchText(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

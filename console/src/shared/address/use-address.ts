@@ -35,7 +35,6 @@ export function useAddress(): Address {
   return { path: pathname, search: parseSearch(searchStr), change, go };
 }
 
-/** A path parameter that the route is known to have. */
 export function usePathPart(name: string): string {
   const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return parts[name] ?? '';

@@ -1,4 +1,3 @@
-/** Why fields were refused, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 interface FailureBody {

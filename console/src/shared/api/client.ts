@@ -18,14 +18,12 @@ export function asTyped<T>(value: unknown): T {
   return value as T;
 }
 
-/** The body of an operation. */
 export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } };
 }
   ? Body
   : never;
 
-/** The query of an operation. */
 export type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 interface ClientAnswer<T> {
@@ -34,7 +32,6 @@ interface ClientAnswer<T> {
   readonly response: Response;
 }
 
-/** The body of a successful answer. Throws `ApiFailure`. */
 export async function answerOf<T>(call: Promise<ClientAnswer<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
   if (data !== undefined && data !== null && response.ok) return data;

@@ -2,7 +2,6 @@ import { ApiFailure, connectionFailure } from './api-failure.ts';
 import { sessionGate } from './session-gate.ts';
 
 interface FileSent {
-  /** Includes the query. */
   readonly address: string;
   /** The file itself, or a form that contains it. */
   readonly body: Blob | FormData;
@@ -20,7 +19,7 @@ export async function sendFile(sent: FileSent, onProgress: (part: number) => voi
   throw new ApiFailure(status, typeof body === 'object' && body !== null ? body : {});
 }
 
-/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
+/** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function sendOnce(
   { address, body, headers = {} }: FileSent,
   onProgress: (part: number) => void,

@@ -2,7 +2,6 @@ import { connectionFailure } from './api-failure.ts';
 import { type SessionGate, sessionGate } from './session-gate.ts';
 import { startWork } from './slow-work.ts';
 
-/** Calls that report or change the session themselves, so a 401 from them must not wait for a sign-in. */
 const ABOUT_SESSIONS =
   /\/api\/cloud\/(?:auth\/(?:me|login|login\/passkey|logout|mfa\/challenge)|setup|invites\/accept)$/;
 /** Signing in again answers these: the session has ended, or is too old for the change. */

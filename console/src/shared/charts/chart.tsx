@@ -43,7 +43,7 @@ export function Chart({ label, points, format }: ChartProps) {
   return <div ref={place} role="img" aria-label={label} className={classes.chart} />;
 }
 
-/** Hours and minutes, or the day where the axis steps in days. */
+/** Hours and minutes; days if the axis has one step for each day. */
 function timesOf(_plot: UPlot, seconds: readonly number[]): string[] {
   const isDays = (seconds[1] ?? 0) - (seconds[0] ?? 0) >= DAY_S;
   return seconds.map((one) => (isDays ? formatDay : formatClock)(new Date(one * 1000).toISOString()));

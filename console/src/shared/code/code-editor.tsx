@@ -23,7 +23,6 @@ export interface CodeEditorProps {
   readonly value: string;
   readonly isReadOnly?: boolean;
   readonly problems?: readonly CodeProblem[];
-  /** Completions and types, if a language service knows the code. */
   readonly help?: LanguageHelp | undefined;
   /** The selection with which the editor opens; it then also takes the focus. */
   readonly takeSelection?: () => CodeSelection | undefined;
@@ -49,8 +48,8 @@ export function CodeEditor(props: CodeEditorProps) {
   const onSave = useEffectEvent(() => props.onSave?.());
   const onRun = useEffectEvent(() => props.onRun?.());
 
-  // A layout effect, so that no key is lost between the field before the editor and the editor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text given later is put into the editor that is there.
+  // A layout effect, so that no key is lost between the plain field and the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another effect puts later texts into the existing editor.
   useLayoutEffect(() => {
     if (place.current === null) return undefined;
     const selection = props.takeSelection?.();

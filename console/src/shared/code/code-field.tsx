@@ -7,13 +7,9 @@ import { PlainCode } from './plain-code.tsx';
 
 type CodeFieldProps = Omit<CodeEditorProps, 'takeSelection'>;
 
-/** The editor once it has loaded; it is one for all fields. */
+/** The loaded editor, shared by all fields. */
 let Loaded: ComponentType<CodeEditorProps> | undefined;
 
-/**
- * A field for source code. It opens as a plain text field, because the editor weighs as much as the rest of the page;
- * the editor is loaded when the person first points at the code, and continues with the same text and selection.
- */
 export function CodeField({ ref, ...props }: CodeFieldProps) {
   const plain = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<CodeEditorHandle>(null);
@@ -28,7 +24,7 @@ export function CodeField({ ref, ...props }: CodeFieldProps) {
     isLoading.current = true;
     try {
       Loaded ??= (await import('./code-editor.tsx')).CodeEditor;
-      // A person who has moved on is not surprised by an editor that takes the place of the field behind them.
+      // An editor that loads after the user has moved on must not replace the field.
       if (plain.current?.matches(':focus, :hover')) setEditor(() => Loaded);
     } catch (error) {
       // The field still works, and the next focus tries again.

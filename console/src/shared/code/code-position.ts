@@ -1,5 +1,4 @@
 export interface Position {
-  /** Both start at 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -10,13 +9,11 @@ export interface CodeProblem extends Position {
   readonly length?: number;
 }
 
-/** Offsets in the text. */
 export interface CodeSelection {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** The nearest offset in the text. */
 export function offsetOf(text: string, { line, column }: Position): number {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

@@ -16,12 +16,10 @@ export interface HelpCompletions {
 export interface HelpInfo {
   readonly from: number;
   readonly to: number;
-  /** The type, as TypeScript writes it. */
   readonly type: string;
   readonly documentation: string;
 }
 
-/** A language service that knows the text at an offset. */
 export interface LanguageHelp {
   complete(text: string, offset: number): Promise<HelpCompletions | undefined>;
   describe(text: string, offset: number): Promise<HelpInfo | undefined>;

@@ -38,7 +38,7 @@ export function PlainCode({ ref, label, value, isReadOnly, onNear, ...events }: 
       <div className={classes.text}>
         <pre aria-hidden>
           {tokens.map(({ kind, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a token has nothing but its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a token is identified only by its position.
             <span key={index} className={classes[kind]}>
               {text}
             </span>

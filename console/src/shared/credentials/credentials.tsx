@@ -5,7 +5,6 @@ import type { TableColumn } from '../list/data-table.tsx';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** A key or token. Its secret is shown only at creation. */
 interface Credential {
   readonly id: string;
   /** Its first characters; null for those made before the service kept them. */
@@ -16,7 +15,6 @@ interface Credential {
   readonly expires_at: string | null;
 }
 
-/** The form fields of a new credential; `thing` completes “Where the key is used”. */
 export function credentialFields(thing: string): readonly FieldSpec[] {
   return [
     { name: 'name', label: 'Name', hint: `Where the ${thing} is used.` },

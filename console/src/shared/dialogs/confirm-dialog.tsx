@@ -5,7 +5,6 @@ import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
 export interface Confirmation {
-  /** The button's label; as a question it is the dialog's title. */
   readonly action: string;
   readonly text: ReactNode;
   /** Text that the user must type to enable the button, for actions that cannot be undone. */
@@ -13,7 +12,6 @@ export interface Confirmation {
   run(): Promise<unknown>;
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmation & { readonly onClose: () => void }) {
   const [entered, setEntered] = useState('');
   const [isBusy, setIsBusy] = useState(false);

@@ -7,7 +7,6 @@ import { visibleText } from '../text/visible-text.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
-/** One field with this user's value and the value that another user has stored. */
 export interface Difference {
   readonly name: string;
   readonly mine: string;

@@ -5,12 +5,10 @@ import classes from './dialogs.module.css';
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The button's label; must be distinct if a page has several. */
   readonly button?: string;
   readonly onCopied?: () => void;
 }
 
-/** A read-only value with a copy button. */
 export function CopyField({ label, value, button = `Copy ${label.toLowerCase()}`, onCopied }: CopyFieldProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value);

@@ -7,7 +7,6 @@ interface OnceDialogProps {
   readonly title: string;
   /** Whether the user has copied or downloaded the content; otherwise Esc and *Close* ask first. */
   readonly isKept: boolean;
-  /** Label of the button that ends the dialog. */
   readonly done: string;
   readonly children: ReactNode;
   readonly onClose: () => void;

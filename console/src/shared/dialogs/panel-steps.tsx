@@ -8,7 +8,6 @@ export interface PanelSteps {
 }
 
 interface StepsAsked {
-  /** Singular name of the items, as in *Previous row*. */
   readonly name: string;
   readonly id: string;
   readonly ids: readonly string[];

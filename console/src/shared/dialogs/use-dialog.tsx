@@ -11,7 +11,6 @@ export interface DialogSlot {
   close(): void;
 }
 
-/** The open dialog of a part of a page. */
 export function useDialog(): DialogSlot {
   const [shown, setShown] = useState<OpenDialog>();
   const open: DialogSlot['open'] = (render) => setShown({ render });

@@ -10,7 +10,6 @@ interface FailureAlertProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Shows a failed call: the API's message, and the request id to find it in the logs. */
 export function FailureAlert({ error, onRetry }: FailureAlertProps) {
   const { message, requestId, fields } = failureOf(error);
   const problems = Object.entries(fields);

@@ -4,7 +4,6 @@ import { FailureAlert } from './failure-alert.tsx';
 import classes from './feedback.module.css';
 import { dismissNotice, noticeStore } from './notices.ts';
 
-/** The only place for notices and for the connection status: `standing` is its text, empty if all is well. */
 export function NoticeArea({ standing }: { readonly standing: string }) {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
   const area = useRef<HTMLDivElement>(null);

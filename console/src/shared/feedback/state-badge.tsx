@@ -35,7 +35,6 @@ const STATES: Readonly<Record<string, BadgeStyle>> = {
   spam: 'warning',
 };
 
-/** A state as text, icon and colour, so that it can be recognised by any of them. */
 export function StateBadge({ state, look }: { readonly state: string; readonly look?: BadgeStyle }) {
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (

@@ -5,7 +5,6 @@ import classes from './feedback.module.css';
 
 const SKELETON_MS = 150;
 
-/** A loading placeholder. It appears after a short delay, so that fast answers do not flicker. */
 export function Waiting({ lines = 5 }: { readonly lines?: number }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {

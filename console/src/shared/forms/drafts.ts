@@ -39,9 +39,7 @@ export function claimDrafts(account: string): boolean {
     last ??= sessionStorage.getItem(AUTHOR) ?? undefined;
     if (last !== undefined && last !== account) sessionStorage.clear();
     sessionStorage.setItem(AUTHOR, account);
-  } catch {
-    // A browser that refuses storage has no drafts.
-  }
+  } catch {}
   return last !== undefined && last !== account;
 }
 

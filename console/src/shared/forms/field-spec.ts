@@ -53,7 +53,6 @@ export function textOf(values: FormValues, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text, or undefined if it is blank. */
 export function optionalText(values: FormValues, name: string): string | undefined {
   return textOf(values, name).trim() === '' ? undefined : textOf(values, name);
 }

@@ -13,7 +13,6 @@ interface FieldProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** A labelled control; its problem is shown below it and announced by screen readers. */
 export function Field({ spec, value, problem, onChange }: FieldProps) {
   const { label, hint, placeholder, isReadOnly, autoComplete = 'off', rows } = spec;
   const error = problemText(label, problem);

@@ -16,10 +16,8 @@ interface FormDialogProps {
   readonly submit?: string;
   readonly fields: readonly FieldSpec[];
   readonly initial?: FormValues;
-  /** Storage key of the draft; default is the title. */
   readonly draft?: string;
   readonly text?: ReactNode;
-  /** Content above the fields that is more than a sentence. */
   readonly intro?: ReactNode;
   readonly children?: ReactNode;
   /** Resolves to false if another step follows; the dialog then stays open. */
@@ -27,7 +25,6 @@ interface FormDialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog with a form, which closes when its values are stored. */
 export function FormDialog({
   title,
   submit,

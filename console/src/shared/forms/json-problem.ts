@@ -11,7 +11,7 @@ class JsonMistake extends Error {
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /(?:true|false|null)\b/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in texts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in strings.
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 
 /**

@@ -11,7 +11,6 @@ interface PickerProps {
   readonly description?: string | undefined;
   readonly error?: string | undefined;
   readonly source: PickerSource;
-  /** The chosen id; empty for none. */
   readonly value: string;
   readonly onValue: (id: string) => void;
   readonly isReadOnly?: boolean;
@@ -19,7 +18,6 @@ interface PickerProps {
   readonly initialText?: string;
 }
 
-/** A field that searches its choices by name and also accepts an id. */
 export function Picker({ label, description, error, source, value, onValue, isReadOnly, initialText }: PickerProps) {
   const listId = useId();
   const picker = usePicker({ source, value, onValue, initialText });

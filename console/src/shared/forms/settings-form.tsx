@@ -25,9 +25,7 @@ interface SettingsFormProps {
   /** Reads the stored settings again after another user changed them. */
   readonly reload?: () => void;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Further content, depending on the values. */
   readonly children?: (form: Form) => ReactNode;
-  /** Content beside the form, depending on the values. */
   readonly below?: (form: Form) => ReactNode;
 }
 

@@ -16,7 +16,6 @@ interface SeveralChoicesProps {
 
 const SEARCHED_FROM = 8;
 
-/** A list of check boxes, with a search when it is long. */
 export function SeveralChoices({ label, description, error, options, value, onValue }: SeveralChoicesProps) {
   const [search, setSearch] = useState('');
   const chosen = new Set(value.split('\n').filter((one) => one !== ''));

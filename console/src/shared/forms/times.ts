@@ -15,7 +15,6 @@ export function localDateTime(at: Date): string {
   return new Date(at.getTime() - offsetMs).toISOString().slice(0, 16);
 }
 
-/** The instant in a `datetime-local` field; undefined if empty. */
 export function instantOf(local: string): string | undefined {
   if (local === '') return undefined;
   const at = readField(local);

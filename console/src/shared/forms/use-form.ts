@@ -14,7 +14,6 @@ export interface Form {
   readonly isBusy: boolean;
   readonly isRestored: boolean;
   readonly problems: FieldProblems;
-  /** A failure that no field shows. */
   readonly failure: unknown;
   set(name: string, value: FieldValue): void;
   setAll(values: FormValues): void;
@@ -31,7 +30,6 @@ interface FormOptions {
   readonly version?: string | undefined;
   /** Storage key under which input survives a reload; without it nothing is stored. */
   readonly draft?: string | undefined;
-  /** Receives the version that the user has seen. */
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
 }
 
@@ -43,7 +41,6 @@ interface FormDraft {
 
 const NOTHING: FormDraft = { values: {} };
 
-/** The state of a form. */
 export function useForm({ fields, initial, version, draft, send }: FormOptions): Form {
   const [work, setWork] = useState<FormDraft>(() => readWork(draft));
   const [isRestored, setIsRestored] = useState(() => Object.keys(work.values).length > 0);

@@ -14,7 +14,6 @@ interface PickerOptions {
 const TYPING_MS = 150;
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** The state of a picker: the typed text, its matches, and the highlighted choice. */
 export function usePicker({ source, value, onValue, initialText }: PickerOptions) {
   const [text, setText] = useState(initialText ?? '');
   const [isOpen, setIsOpen] = useState(initialText !== undefined);

@@ -20,7 +20,6 @@ export interface SlowList {
   readonly last_at: string;
 }
 
-/** Lists that were slow because no index serves them, of all tables, most costly first for each table. */
 export function slowListsQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'slow-lists'],
@@ -33,7 +32,6 @@ export function slowListsQuery(project: string) {
 
 const keyOf = ({ table, index }: SlowList): string => `${table} ${index.columns.join()}`;
 
-/** Slow lists, each with the button that adds the index it needs. */
 export function SlowLists({ lists }: { readonly lists: readonly SlowList[] }) {
   const project = useProject();
   const isEditor = useMay('editor');

@@ -9,7 +9,6 @@ interface WantedIndex {
   readonly unique?: boolean;
 }
 
-/** Adds an index of one or several columns to a table. Throws `ApiFailure`. */
 export function useAddIndex(): (wanted: WantedIndex) => Promise<void> {
   const project = useProject();
   const changed = useChanged();

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
-/** The button of an empty list that creates its first item. */
 export interface FirstAction {
   readonly label: string;
   run(): void;
@@ -12,7 +11,6 @@ interface EmptyProps {
   readonly name: string;
   readonly isNarrowed?: boolean;
   readonly next?: ReactNode;
-  /** Undefined if the user may not create one. */
   readonly first?: FirstAction | undefined;
 }
 

@@ -3,7 +3,6 @@ import type { TableColumn } from './data-table.tsx';
 export type Direction = 'asc' | 'desc';
 
 export interface ListOrder {
-  /** The key of a column. */
   readonly key: string;
   readonly direction: Direction;
 }

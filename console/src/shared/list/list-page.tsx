@@ -21,7 +21,6 @@ export interface ListData<T> {
 export interface ListQuery<D> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<D>;
-  /** Milliseconds between reads, optionally depending on the data. */
   readonly refetchInterval?:
     | number
     | false
@@ -29,7 +28,6 @@ export interface ListQuery<D> {
 }
 
 export interface ListProps<T> {
-  /** Name of the table, also used in the text of an empty list. */
   readonly name: string;
   readonly query: (search: ListSearch) => ListQuery<ListData<T>>;
   readonly columns: readonly TableColumn<T>[];
@@ -38,14 +36,11 @@ export interface ListProps<T> {
   readonly filters?: readonly ListFilter[];
   /** Whether something other than search and filters narrows the list. */
   readonly isNarrowed?: boolean;
-  /** The next step, shown when the list is empty. */
   readonly next?: ReactNode;
-  /** The button that creates the first item. */
   readonly first?: FirstAction | undefined;
   readonly tools?: ReactNode;
 }
 
-/** A list with search, filters and pages, whose state is in the address. */
 export function List<T>(props: ListProps<T>) {
   const { name, columns, keyOf, hasSearch = false, filters = [], next, first, tools } = props;
   const { search: parameters } = useAddress();

@@ -13,7 +13,6 @@ export interface ListSearch {
   readonly filters: Search;
 }
 
-/** Reads search, page and filters from the address. */
 export function readListSearch(search: Search): ListSearch {
   const { q, page: pageText, order, ...filters } = search;
   const asked = Number(pageText);

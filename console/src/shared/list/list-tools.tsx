@@ -14,7 +14,6 @@ export interface ListFilter {
   readonly label: string;
   readonly name: string;
   readonly options: readonly Option[];
-  /** Label for no filter; default `All`. */
   readonly all?: string;
 }
 

@@ -7,7 +7,6 @@ export interface RowAction {
   run(): void;
 }
 
-/** The menu *Actions for …* of a row; not rendered without actions. */
 export function RowMenu({ name, actions }: { readonly name: string; readonly actions: readonly RowAction[] }) {
   if (actions.length === 0) return null;
   return (

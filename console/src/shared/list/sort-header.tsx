@@ -12,7 +12,7 @@ interface SortHeaderProps {
   readonly onTurn: () => void;
 }
 
-/** The title of a column as a button that turns the order. */
+/** A column's title as a button that changes the order. */
 export function SortHeader({ title, direction, onTurn }: SortHeaderProps) {
   const Icon = direction === undefined ? IconArrowsSort : ICONS[direction];
   return (

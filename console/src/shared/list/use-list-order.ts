@@ -6,7 +6,6 @@ import { type ListSearch, readListSearch } from './list-search.ts';
 import { FIRST_PAGE } from './list-tools.tsx';
 
 interface OrderedList<T> {
-  /** Read from the address; it names an order only if the API knows it. */
   readonly search: ListSearch;
   orderItems(list: ListData<T>): readonly T[];
   sortingOf(list: ListData<T> | undefined): TableSorting<T>;

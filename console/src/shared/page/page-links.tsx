@@ -3,7 +3,6 @@ import { useAddress } from '../address/use-address.ts';
 import classes from './page.module.css';
 
 interface PageLinksProps {
-  /** Name of the navigation, such as `Table`. */
   readonly name: string;
   /** Below each other instead of in a line. */
   readonly isColumn?: boolean;

@@ -5,9 +5,7 @@ import classes from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** The page's buttons, *New …* first. */
   readonly actions?: ReactNode;
-  /** Beside the heading: links to the views of the thing. */
   readonly views?: ReactNode;
   /** A list at the side of the content: links to neighbouring pages. */
   readonly side?: ReactNode;

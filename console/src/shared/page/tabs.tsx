@@ -7,7 +7,6 @@ interface TabsProps<T extends string> {
   readonly children: (tab: T) => ReactNode;
 }
 
-/** Tabs, of which one is shown; the arrow keys switch between them. */
 export function Tabs<T extends string>({ name, tabs, children }: TabsProps<T>) {
   const [chosen, setChosen] = useState<T>();
   const id = useId();

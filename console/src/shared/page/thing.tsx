@@ -7,7 +7,6 @@ import { Page } from './page.tsx';
 
 interface ThingProps<T> {
   readonly query: UseQueryResult<T>;
-  /** Heading while the thing is loading. */
   readonly title: string;
   readonly children: (thing: T) => ReactNode;
 }

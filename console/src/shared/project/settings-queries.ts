@@ -13,7 +13,6 @@ export function settingsQuery(project: string) {
 
 export type Settings = Awaited<ReturnType<NonNullable<ReturnType<typeof settingsQuery>['queryFn']>>> & object;
 
-/** Changes the given settings; the others stay. */
 export async function changeSettings(project: string, changes: object): Promise<void> {
   const params = { path: { project_id: project } };
   await answerOf(api.PATCH('/api/cloud/projects/{project_id}/settings', { params, body: changes }));

@@ -28,7 +28,6 @@ function unitOf(hour: string, date: string, day: string): ScheduleUnit | undefin
   return day === '1-5' ? 'weekday' : 'week';
 }
 
-/** The cron pattern for these choices. */
 export function buildSchedule({ every, time, day }: SimpleSchedule): string {
   const [hour = '6', minute = '0'] = time.split(':').map((part) => String(Number(part)));
   if (every === 'hour') return `${minute} * * * *`;

@@ -7,11 +7,8 @@ import type { Passkey } from './passkeys.ts';
 
 interface PasskeysTableProps {
   readonly passkeys: readonly Passkey[];
-  /** Undefined if the viewer may not rename passkeys. */
   readonly onRename?: (passkey: Passkey) => void;
-  /** Undefined if the viewer may not remove passkeys. */
   readonly onRemove: ((passkey: Passkey) => void) | undefined;
-  /** The button of an empty list. */
   readonly first?: FirstAction | undefined;
 }
 

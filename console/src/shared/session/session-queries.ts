@@ -29,7 +29,7 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** Removes the drafts and answers of the account that was signed in before. */
+/** Removes the drafts and cached answers of the account that was signed in before. */
 function forgetOthers(client: QueryClient, { id }: Account): void {
   if (!claimDrafts(id)) return;
   void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

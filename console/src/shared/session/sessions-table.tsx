@@ -16,7 +16,6 @@ interface SessionShown {
 
 interface SessionsTableProps {
   readonly sessions: readonly SessionShown[];
-  /** Undefined if the viewer may not end sessions. */
   readonly onEnd: ((session: SessionShown) => void) | undefined;
 }
 

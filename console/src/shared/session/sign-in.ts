@@ -2,7 +2,6 @@ import { answerOf, api } from '../api/client.ts';
 import { tellTabs } from '../api/tabs.ts';
 import { noteSession } from './session-queries.ts';
 
-/** Signs in, or resolves with the token for the second factor's code. Throws `ApiFailure`. */
 export async function signIn(body: { email: string; password: string }): Promise<string | undefined> {
   const { data } = await answerOf(api.POST('/api/cloud/auth/login', { body }));
   if ('mfa_token' in data) return data.mfa_token;
@@ -10,7 +9,6 @@ export async function signIn(body: { email: string; password: string }): Promise
   return undefined;
 }
 
-/** Completes a sign-in with the second factor's code. Throws `ApiFailure`. */
 export async function answerChallenge(mfaToken: string, code: string): Promise<void> {
   await answerOf(api.POST('/api/cloud/auth/mfa/challenge', { body: { mfa_token: mfaToken, code } }));
   noteSignedIn();

@@ -15,7 +15,6 @@ interface BodyTextProps {
   readonly curl?: string;
 }
 
-/** An untrusted body: JSON as a collapsible tree or as raw text; other text unchanged. */
 export function BodyText({ name, text, curl }: BodyTextProps) {
   const json = readJson(text);
   const copy = async (what: string, value: string): Promise<void> => {

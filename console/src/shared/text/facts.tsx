@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './text.module.css';
 
-/** A list of facts; put one `Fact` on each line. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

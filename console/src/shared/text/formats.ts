@@ -46,12 +46,10 @@ export function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { ...DATE, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
 
-/** The time of day. */
 export function formatClock(iso: string): string {
   return format(iso, { hour: '2-digit', minute: '2-digit' });
 }
 
-/** The day and month. */
 export function formatDay(iso: string): string {
   return format(iso, { day: 'numeric', month: 'short' });
 }
@@ -61,7 +59,6 @@ export function formatPreciseTime(iso: string): string {
   return format(iso, MILLISECONDS);
 }
 
-/** To the millisecond with the zone, for tooltips. */
 export function formatZonedTime(iso: string): string {
   return format(iso, { ...MILLISECONDS, timeZoneName: 'longOffset' });
 }

@@ -1,7 +1,6 @@
 import classes from './text.module.css';
 import { visibleText } from './visible-text.ts';
 
-/** Levels that are unfolded at first. */
 const OPEN_LEVELS = 3;
 const ITEMS_MAX = 200;
 
@@ -11,7 +10,6 @@ interface JsonTreeProps {
   readonly level?: number;
 }
 
-/** Untrusted JSON as a tree, whose objects and arrays fold. */
 export function JsonTree({ value, name, level = 0 }: JsonTreeProps) {
   const label = name === undefined ? null : <span className="dim">{visibleText(name)}: </span>;
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];

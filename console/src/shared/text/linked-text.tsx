@@ -8,7 +8,7 @@ export function LinkedText({ text }: { readonly text: string }) {
   return (
     <pre className={`${classes.plain} ${classes.prose}`}>
       {text.split(LINKS).map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified only by its position.
         <OutsideLink key={at} text={part} isLink={at % 2 === 1} />
       ))}
     </pre>

@@ -2,7 +2,6 @@ import { formatBytes } from './formats.ts';
 import classes from './text.module.css';
 
 interface RoomUsedProps {
-  /** The content that uses the storage, such as "Tables with their indexes". */
   readonly name: string;
   readonly bytes: number;
   readonly bytesMax: number;

@@ -4,9 +4,7 @@ import { shownZone } from './time-zone.ts';
 
 interface TimeTextProps {
   readonly at: string | null | undefined;
-  /** Shows the time itself instead of how long ago it was. */
   readonly exact?: boolean;
-  /** Shows the time to the millisecond, for logs. */
   readonly precise?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Control characters, and invisible or direction-changing ones. */
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be shown.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the function makes these characters visible.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Shows invisible characters in untrusted text by their code, so that the text cannot pass for another. */

@@ -1,7 +1,6 @@
 import { DamagedArchive } from './damage.ts';
 import type { ArchiveRecord } from './read-part.ts';
 
-/** Bytes that an archive stores next to its records. */
 export interface ArchiveBlob {
   /** `file`: a stored file, by its id; `app`: published files, by their SHA-256. */
   readonly kind: 'file' | 'app';
@@ -43,7 +42,6 @@ export class BlobList {
     this.#fileBytes += size;
   }
 
-  /** Adds the files that a deployment record lists. */
   addContents(entry: string, { files }: ArchiveRecord): void {
     if (files === undefined) return;
     if (!Array.isArray(files)) throw damaged(entry, 'record', 'The files of a deployment are not a list.');
@@ -62,7 +60,6 @@ export class BlobList {
     return this.#files + this.#contents.size;
   }
 
-  /** In their order in the archive. */
   *[Symbol.iterator](): Generator<ArchiveBlob> {
     for (let index = 0; index < this.#files; index += 1) {
       const slab = this.#slabs[Math.floor(index / SLAB_FILES)] ?? Buffer.alloc(0);

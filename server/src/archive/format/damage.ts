@@ -1,4 +1,3 @@
-/** The kind of damage. */
 export type DamageReason = 'truncated' | 'checksum' | 'order' | 'name' | 'size' | 'count' | 'record';
 
 /** The archive differs from what was written. `entry` is the first entry where this shows. */

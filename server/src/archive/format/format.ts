@@ -4,9 +4,7 @@ export const ARCHIVE_TYPE = 'application/x-tar';
 export const FORMAT = 'service-archive';
 export const FORMAT_VERSION = 1;
 
-/** The limit for one part, before compression. */
 export const PART_BYTES_MAX = 64 * 1024 * 1024;
-/** The limit for one record with its line break. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 /** The limit for entries that are read as a whole: manifest, schema and settings. */
 export const DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
@@ -59,7 +57,6 @@ export interface ArchiveCounts {
   readonly deployments: number;
 }
 
-/** The key of the archive's secrets, sealed with the key of a server or with one derived from a passphrase. */
 export type WrappedKey =
   /** `project`: the store of the source project; absent in archives of earlier releases. */
   | { readonly by: 'server'; readonly project?: string; readonly sealed: string }
@@ -79,7 +76,6 @@ export interface Manifest {
   readonly format_version: typeof FORMAT_VERSION;
   readonly service_version: string;
   readonly archive_id: string;
-  /** The point in time that the whole archive shows. */
   readonly created_at: string;
   readonly project: { readonly id: string; readonly name: string; readonly public_key: string };
   readonly counts: ArchiveCounts;
@@ -88,7 +84,7 @@ export interface Manifest {
   readonly parts: readonly ArchivePart[];
 }
 
-/** The last entry: the hash of the first one, and the number of entries including this one. */
+/** The last entry: the first entry's hash, and the number of entries including this one. */
 export interface ArchiveEnd {
   readonly manifest_sha256: string;
   readonly entries: number;
@@ -96,7 +92,7 @@ export interface ArchiveEnd {
 
 export interface PartName {
   readonly folder: Folder;
-  /** Only for parts of rows. */
+  /** Undefined unless the part has rows. */
   readonly table: string | undefined;
   readonly number: number;
 }

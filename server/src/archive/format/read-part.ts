@@ -6,7 +6,6 @@ import { type ArchivePart, LINE_BYTES_MAX } from './format.ts';
 
 export type ArchiveRecord = Readonly<Record<string, unknown>>;
 
-/** Records are yielded in groups of about this size. */
 const GROUP_BYTES = 256 * 1024;
 const LINE_BREAK = 0x0a;
 
@@ -115,7 +114,7 @@ function parseRecord({ name }: ArchivePart, number: number, line: Buffer): Archi
     const record: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as ArchiveRecord;
   } catch {
-    // Reported below.
+    // The caller gets the failure below.
   }
   throw new DamagedArchive(name, 'record', `Record ${number} is not a JSON object.`);
 }

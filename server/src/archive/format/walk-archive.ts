@@ -181,7 +181,7 @@ function parseObject(name: string, bytes: Uint8Array): ArchiveRecord {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ArchiveRecord;
   } catch {
-    // Reported below.
+    // The caller gets the failure below.
   }
   throw wrong(name, 'record');
 }

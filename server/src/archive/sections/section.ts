@@ -2,10 +2,8 @@ import type { Project } from '../../callers/index.ts';
 import type { Snapshot, StoreName } from '../../database/index.ts';
 import type { ArchiveRecord, Folder } from '../format/index.ts';
 
-/** The kinds of secrets in archives. */
 export type SecretKind = 'totp' | 'function' | 'webhook' | 'previous_webhook' | 'provider' | 'captcha' | 'integration';
 
-/** Receives the data that a module archives for a project. */
 export interface RecordSink {
   record(record: object | string): Promise<void>;
   /** Sealed with the archive's key for this kind and name. `updatedAt` is needed when no record of the section contains it. */
@@ -50,7 +48,6 @@ export interface NamedSecret {
 export interface SectionLoad {
   /** Loads the next records in order. Throws `UnfitRecord`. */
   take(records: readonly ArchiveRecord[]): Promise<void>;
-  /** Called after the last record. */
   end?(): Promise<void>;
   /** Called with secrets of the section's kind. */
   takeSecrets?(secrets: readonly NamedSecret[]): Promise<void>;
@@ -58,7 +55,6 @@ export interface SectionLoad {
   finish?(): Promise<void>;
 }
 
-/** One module's part of a project archive. */
 export interface ArchiveSection {
   readonly folder: Exclude<Folder, 'rows' | 'secrets'>;
   /** Secrets of this kind are stored as soon as they are read; other kinds are kept for later. */

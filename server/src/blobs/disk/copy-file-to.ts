@@ -4,7 +4,6 @@ import { ifThere } from './disk-failure.ts';
 /** The operating system copies on another thread; where the file system supports it, both files share their blocks. */
 const NEW_AND_SHARED = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
 
-/** Returns the size, or undefined when there is no such file. A file larger than `bytesMax` is not copied. */
 export async function copyFileTo(from: string, to: string, bytesMax: number): Promise<number | undefined> {
   const found = await ifThere(stat(from));
   if (found === undefined || found.size > bytesMax) return found?.size;

@@ -2,7 +2,6 @@ import { BlobError } from '../blob-store.ts';
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** Awaits disk work and turns its failures into `BlobError`. */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -11,7 +10,6 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Like `onDisk`, but undefined when the file does not exist. */
 export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

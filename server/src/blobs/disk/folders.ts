@@ -7,7 +7,6 @@ import type { Paths } from './paths.ts';
 
 const PLACE_TRIES = 5;
 
-/** The folders of blobs. They are created with their first blob and removed with their last one. */
 export class Folders {
   readonly #paths: Paths;
   /** Folders whose own names are not durable yet. */

@@ -12,7 +12,6 @@ interface WriteOptions {
 
 export interface WrittenStream {
   readonly size: number;
-  /** In hexadecimal. */
   readonly sha256: string;
 }
 
@@ -100,7 +99,7 @@ class BlockWriter {
   }
 }
 
-/** Writes in a loop: a disk that is filling up accepts a part of a write before it refuses the rest. */
+/** Writes in a loop, because a disk that is filling up accepts a part of a write before it refuses the rest. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await onDisk(file.write(bytes, written));

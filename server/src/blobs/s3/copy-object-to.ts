@@ -4,7 +4,6 @@ import { onDisk } from '../disk/disk-failure.ts';
 import { readObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
 
-/** Returns the size, or undefined when there is no such object. An object larger than `bytesMax` is not copied. */
 export async function copyObjectTo(
   s3: S3Connection,
   name: string,

@@ -10,9 +10,7 @@ import { PART_BYTES, PartsUpload } from './upload-parts.ts';
 
 export interface PutOptions {
   readonly s3: S3Connection;
-  /** The folder for streams during their upload. */
   readonly temporaryDirectory: string;
-  /** Shared by all uploads of the process. */
   readonly sending: Limit;
   readonly hashThread: HashThread;
 }

@@ -3,7 +3,6 @@ import { BlobError, type BlobReading, type ByteRange } from '../blob-store.ts';
 import { createReading } from '../create-reading.ts';
 import { type S3Connection, statusOf, storeFailure } from './s3-connection.ts';
 
-/** Undefined when there is no such object. */
 export async function readObject(s3: S3Connection, name: string, range?: ByteRange): Promise<BlobReading | undefined> {
   const answer = await s3.call(
     ({ sdk, client, bucket }, abortSignal) => {
@@ -36,7 +35,6 @@ export async function readObject(s3: S3Connection, name: string, range?: ByteRan
   });
 }
 
-/** The size of an object; undefined when there is no such object. */
 export async function sizeOfObject(s3: S3Connection, name: string): Promise<number | undefined> {
   const head = await s3.call(
     ({ sdk, client, bucket }, abortSignal) =>

@@ -18,7 +18,6 @@ const SENDING_AT_ONCE = 8;
 
 export interface S3StoreOptions {
   readonly config: S3Config;
-  /** A folder on a local disk, created when needed. */
   readonly temporaryDirectory: string;
   readonly clock: Clock;
   readonly times?: S3Times;

@@ -105,7 +105,6 @@ async function open({ endpoint, region, bucket, accessKey, secretKey }: S3Config
   return { sdk, client, bucket };
 }
 
-/** The status of a failed answer; undefined when there was no answer. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && '$metadata' in error
     ? (error as S3ServiceException).$metadata.httpStatusCode

@@ -12,7 +12,6 @@ const PARTS_AT_ONCE = 2;
 
 export interface PartsOptions {
   readonly s3: S3Connection;
-  /** Shared by all uploads of the process. */
   readonly sending: Limit;
   readonly temporaryFile: FileHandle;
   readonly name: string;

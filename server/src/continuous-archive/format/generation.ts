@@ -81,7 +81,6 @@ export function readGeneration(name: string, bytes: Uint8Array): Generation {
   throw new DamagedObject(name, isNewer ? 'a newer release made it' : 'it describes no generation of an archive');
 }
 
-/** Throws `WrongPassphrase`, also without a passphrase for an encrypted generation. */
 export async function openGeneration({ id, key }: Generation, passphrase: string | undefined): Promise<Sealer> {
   if (key === null) return createSealer(undefined);
   if (passphrase === undefined) throw new WrongPassphrase('The archive is encrypted; its passphrase is needed.');

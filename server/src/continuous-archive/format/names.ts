@@ -23,7 +23,9 @@ export interface PackName {
   readonly run: string;
 }
 
-/** A store's file, copied while it was written. With the commits after `from` up to `until` it is the store at `untilMs`. */
+/**
+ * A store's file, copied while it was written. With the commits from `from` to `until` it is the store at `untilMs`.
+ */
 export interface ImageName {
   readonly store: string;
   readonly untilMs: number;
@@ -44,7 +46,7 @@ export const objectNames = {
   generation: (generation: string): string => `${GENERATIONS}${generation}/generation.json`,
   /** The stores that existed when it was last written. */
   stores: (generation: string): string => `${GENERATIONS}${generation}/stores`,
-  /** Exists once every store of the beginning has been archived. */
+  /** Written when the archive has every store that existed at the beginning. */
   complete: (generation: string): string => `${GENERATIONS}${generation}/complete`,
   masterKey: (generation: string): string => `${GENERATIONS}${generation}/master.key`,
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,

@@ -1,7 +1,6 @@
 import { differencesOf } from './page-delta.ts';
 import { RecentPages } from './recent-pages.ts';
 
-/** Kinds of entries of a pack. */
 export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
 /** Every pack begins with the version of its format. */
 export const PACK_FORMAT = 1;
@@ -28,7 +27,7 @@ export class PackWriter {
     return this.#length >= FULL_BYTES;
   }
 
-  /** The next entries are of this store, which has had `commits` commits. */
+  /** Begins the entries of a store that has had `commits` commits. */
   beginStore(store: string, commits: number, pageSize: number): void {
     this.#grow();
     if (this.isEmpty) this.#byte(PACK_FORMAT);
@@ -70,7 +69,6 @@ export class PackWriter {
     this.#time(timeMs);
   }
 
-  /** The store was deleted. */
   drop(timeMs: number): void {
     this.#byte(ENTRY.drop);
     this.#time(timeMs);
@@ -85,7 +83,7 @@ export class PackWriter {
     return content;
   }
 
-  /** For packs that are merged: others are full before. */
+  /** Only merged packs need this: other packs are ended before. */
   #grow(): void {
     if (this.#length + SPARE_BYTES <= this.#bytes.length) return;
     const bytes = Buffer.allocUnsafe(2 * this.#bytes.length);
@@ -98,7 +96,7 @@ export class PackWriter {
     this.#length += 1;
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Seven bits per byte, the lowest first. */
   #number(value: number): void {
     let rest = value;
     while (rest >= 0x80) {

@@ -6,10 +6,6 @@ export interface Difference {
   readonly end: number;
 }
 
-/**
- * The parts of a page that differ from its previous version, or undefined when they would be longer than the page
- * itself. Most commits change a few hundred bytes of the same few pages.
- */
 export function differencesOf(page: Uint8Array, before: Uint8Array): readonly Difference[] | undefined {
   const [now, then] = [words(page), words(before)];
   const found: { start: number; end: number }[] = [];

@@ -4,7 +4,7 @@ import { DamagedObject } from './sealer.ts';
 
 export type PackEntry =
   | { readonly kind: 'store'; readonly store: string; readonly commits: number; readonly pageSize: number }
-  /** The bytes are valid until the next entry. */
+  /** The bytes stay valid until the next entry is read. */
   | { readonly kind: 'page'; readonly page: number; readonly bytes: Uint8Array }
   | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
   | { readonly kind: 'drop'; readonly timeMs: number };
@@ -42,7 +42,7 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
   }
 }
 
-/** Brings the remembered version of a page up to date. */
+/** Updates the remembered version of a page. */
 function changed(reader: Reader, page: Uint8Array | undefined): Uint8Array {
   if (page === undefined) throw reader.damaged();
   let at = 0;

@@ -25,7 +25,6 @@ export class DamagedObject extends Error {
 /** Encodes content as the bytes of an object, and decodes them. Refuses changed, truncated and renamed objects. */
 export interface Sealer {
   seal(name: string, content: Uint8Array, options?: { readonly isCompressed: boolean }): Buffer;
-  /** Throws `DamagedObject`. */
   open(name: string, object: Uint8Array): Buffer;
   /** A name that reveals nothing about a file where the archive is encrypted. */
   hide(text: string): string;

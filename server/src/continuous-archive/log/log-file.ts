@@ -12,7 +12,7 @@ export type Sums = readonly [number, number];
 
 /** A place in a log: after `frame` frames, where its running checksums are `sums`. */
 export interface LogPosition {
-  /** Change whenever the log restarts, in hexadecimal. */
+  /** In hexadecimal; they change whenever the log restarts. */
   readonly salts: string;
   readonly frame: number;
   readonly sums: Sums;
@@ -64,7 +64,7 @@ export class LogFile {
     return undefined;
   }
 
-  /** Whether the log still has this position: not after it has restarted, or lost its end in a power cut. */
+  /** Whether the log still has this position. It does not after a restart, or when a power cut removed its end. */
   has({ salts, frame, sums }: LogPosition): boolean {
     if (salts !== this.start.salts) return false;
     if (frame === 0) return true;
@@ -78,7 +78,7 @@ export class LogFile {
     );
   }
 
-  /** The frames after a position, to the first one that was not written whole, or up to `last`. */
+  /** The frames after a position, until `last` or the first incomplete frame. */
   *frames(position: LogPosition, last = Number.POSITIVE_INFINITY): Generator<Frame> {
     const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
     const buffer = Buffer.allocUnsafe(frameBytes * FRAMES_AT_ONCE);
@@ -112,7 +112,7 @@ export class LogFile {
     return last;
   }
 
-  /** Makes all frames durable that were written before. */
+  /** Makes all written frames durable. */
   sync(): void {
     fsyncSync(this.#file);
   }
@@ -121,7 +121,7 @@ export class LogFile {
     closeSync(this.#file);
   }
 
-  /** The sums after a frame; undefined when it is not a whole frame of this log. */
+  /** The checksums after a frame; undefined when it is not a complete frame of this log. */
   #check(buffer: Buffer, at: number, salts: string, before: Sums): Sums | undefined {
     if (buffer.toString('hex', at + 8, at + 16) !== salts) return undefined;
     const header = this.#sum(before, buffer, at, SUMMED_FRAME_BYTES);

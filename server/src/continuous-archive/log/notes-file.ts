@@ -10,7 +10,7 @@ export interface CommitNote {
   readonly timeMs: number;
 }
 
-/** The notes from an offset on, and where they end. Empty when there is no file. */
+/** The notes from an offset on, and the offset where they end. Empty when there is no file. */
 export function readNotes(path: string, offset: number): { readonly notes: CommitNote[]; readonly end: number } {
   const notes: CommitNote[] = [];
   const file = openIfThere(path, 'r');

@@ -3,7 +3,6 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import type { Place, PlacedObject } from './place.ts';
 
-/** Folder of objects that are being written. No object has a name that starts with this. */
 const INCOMING = '.incoming';
 
 export function createFolderPlace(root: string): Place {

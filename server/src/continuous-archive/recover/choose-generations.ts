@@ -58,7 +58,7 @@ export async function* chooseGenerations(
   }
 }
 
-/** A newer generation may have another passphrase, when it changed just before the disk was lost. */
+/** A newer generation may have another passphrase, if the passphrase changed just before the disk was lost. */
 async function open(
   generation: Generation,
   { passphrase, incomplete }: Pick<WantedGeneration, 'passphrase'> & Pick<OpenedGeneration, 'incomplete'>,
@@ -74,7 +74,7 @@ async function open(
   }
 }
 
-/** Candidates had begun by then, and come newest first. */
+/** The generations that began before the moment, newest first. */
 async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly FoundGeneration[]> {
   const all = await findGenerations(place);
   if (all.length === 0) throw new WrongUse('There is no archive at this place.');

@@ -39,7 +39,6 @@ export interface CommandEnvironment {
   readonly error: (text: string) => void;
 }
 
-/** Runs `recover` and returns its exit code. */
 export async function runRecover(parameters: readonly string[], environment: CommandEnvironment): Promise<number> {
   let place: Place | undefined;
   try {

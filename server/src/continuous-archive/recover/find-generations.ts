@@ -19,18 +19,17 @@ export interface NamedPack extends PackName {
   readonly name: string;
 }
 
-/** A generation as the names of its objects tell it. */
+/** A generation, as far as the names of its objects describe it. */
 export interface FoundGeneration {
   readonly id: string;
   readonly images: readonly NamedImage[];
   /** In order, without those that a later run has replaced. */
   readonly packs: readonly NamedPack[];
   readonly bytes: number;
-  /** False while stores that existed when the generation began may be missing. */
+  /** False if stores that existed when the generation began may be missing. */
   readonly isComplete: boolean;
 }
 
-/** All generations, newest first. */
 export async function findGenerations(place: Place): Promise<readonly FoundGeneration[]> {
   const generations = new Map<
     string,
@@ -63,8 +62,8 @@ export async function describeGeneration(place: Place, id: string): Promise<Gene
 }
 
 /**
- * After a power cut a run may start before the end of the previous one and archive the same commits again, which
- * replaces them. Merged packs replace the packs they were merged from.
+ * After a power cut a run may start before the end of the previous one and archive the same commits again; its packs
+ * replace the earlier ones. Merged packs replace the packs that they contain.
  */
 export function inOrder(packs: readonly NamedPack[]): readonly NamedPack[] {
   const runs = [...Map.groupBy(packs, ({ run }) => run)].sort(([a], [b]) => (a < b ? 1 : -1));

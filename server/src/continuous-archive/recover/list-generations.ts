@@ -36,9 +36,6 @@ async function describe(place: Place, found: FoundGeneration, passphrase: string
   ].join('  ');
 }
 
-/**
- * The time of the last commit or image. An encrypted generation reveals the times of commits only with the passphrase.
- */
 async function lastMoment(
   place: Place,
   { images, packs }: FoundGeneration,

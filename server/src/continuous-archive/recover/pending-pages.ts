@@ -28,7 +28,7 @@ export class PendingPages {
     this.#fileBytes += HEADER_BYTES + bytes.length;
   }
 
-  /** Hands out all pages, the newest version of each last, and is empty then. */
+  /** Passes on all pages, the newest version of each last, and forgets them. */
   take(write: (page: number, bytes: Uint8Array) => void): void {
     for (const [page, bytes] of this.#pages) write(page, bytes);
     const size = HEADER_BYTES + this.#pageSize;

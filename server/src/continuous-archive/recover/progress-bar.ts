@@ -4,7 +4,6 @@ const WIDTH = 24;
 const MB = 1e6;
 const LABELS = { control: 'Control store', stores: 'Stores', files: 'Stores and files' } as const;
 
-/** Shows the progress of a recovery on a terminal. */
 export function createProgressBar(write: (text: string) => void): {
   show(progress: RecoverProgress): void;
   end(): void;

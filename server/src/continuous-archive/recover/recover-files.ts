@@ -20,7 +20,6 @@ export interface RecoveredFiles {
   readonly missing: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Restores the files that the rows of a store refer to; existing files stay. */
 export async function recoverFiles(source: FilesSource, store: string): Promise<RecoveredFiles> {
   const limit = createLimit(FILES_AT_ONCE);
   const missing: { id: string; reason: string }[] = [];

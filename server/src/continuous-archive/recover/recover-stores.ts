@@ -33,7 +33,7 @@ export type PackDamage = ReadonlyMap<string, string>;
 export interface RecoveredStores {
   readonly stores: readonly RecoveredStore[];
   readonly damage: PackDamage;
-  /** All stores that the packs have commits of. */
+  /** Every store that has commits in the packs. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -77,7 +77,7 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
   return { stores: recovered, damage, seen };
 }
 
-/** All stores that packs have commits of. Damage is left to the recovery of stores. */
+/** Every store that has commits in the packs. Ignores damage, which the recovery of stores reports. */
 export async function storesInPacks(source: StoresSource): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const { name, content } of packsFrom(source, source.generation.packs[0]?.first ?? 1, new Map())) {

@@ -19,9 +19,7 @@ export interface RecoverOptions {
   readonly place: Place;
   readonly passphrase: string | undefined;
   readonly dataDir: string;
-  /** Undefined: the last moment. */
   readonly atMs: number | undefined;
-  /** Ids of projects; empty: all. */
   readonly projects: readonly string[];
   readonly generation: string | undefined;
   readonly onProgress: (progress: RecoverProgress) => void;
@@ -37,7 +35,6 @@ export interface RecoverProgress {
 export interface RecoveredProject {
   readonly id: string;
   readonly store: string;
-  /** Undefined when it could not be recovered. */
   readonly timeMs: number | undefined;
   readonly rows: number;
   readonly files: number;
@@ -47,16 +44,12 @@ export interface RecoverReport {
   readonly generation: Generation;
   readonly controlTimeMs: number;
   readonly projects: readonly RecoveredProject[];
-  /** Ids of the projects that the caller did not select. */
   readonly notAsked: readonly string[];
-  /** Messages about everything that is missing or damaged. */
   readonly missing: readonly string[];
-  /** Other messages for the user. */
   readonly notes: readonly string[];
 }
 
 interface RecoveredControl {
-  /** Undefined when it could not be recovered. */
   readonly timeMs: number | undefined;
   readonly problem: string | undefined;
   readonly missing: readonly string[];
@@ -89,7 +82,7 @@ class Recovery {
   readonly #paths: StorePaths;
   readonly #missing: string[] = [];
   readonly #notes: string[] = [];
-  /** Stores that occur in the archive. */
+  /** Stores that the archive names. */
   #known = new Set<string>();
   #bytes = 0;
 
@@ -123,7 +116,7 @@ class Recovery {
     };
   }
 
-  /** Recovers the control store from the best generation that has it. */
+  /** Recovers the control store from the best generation that contains it. */
   async #begin(): Promise<BegunRecovery> {
     const atMs = this.#options.atMs ?? Number.POSITIVE_INFINITY;
     const unusable: string[] = [];
@@ -150,7 +143,7 @@ class Recovery {
     throw new UnusableArchive(unusable.join(' '));
   }
 
-  /** Adds projects to a folder that has the control store already. */
+  /** Adds projects to a folder whose control store has been recovered before. */
   async #goOn(mark: RecoveryMark): Promise<BegunRecovery> {
     const markedMs = mark.at === null ? Number.POSITIVE_INFINITY : Date.parse(mark.at);
     const atMs = this.#options.atMs ?? markedMs;
@@ -285,7 +278,7 @@ class Recovery {
     }
   }
 
-  /** Stores without a project at the moment, such as those of running restores. */
+  /** Reports stores without a project at the moment, such as those of running restores. */
   #nameStrangers({ images }: FoundGeneration, atMs: number, all: readonly Project[]): void {
     const known = new Set([...all.map(({ store }) => store), ...formerStores(this.#paths.store('control'))]);
     const current = [...imagesAt(images, atMs).keys()].filter((store) => store !== 'control' && !known.has(store));
@@ -310,7 +303,7 @@ class Recovery {
   }
 }
 
-/** The part of a mark that names the generation and the moment of a recovery. */
+/** The part of a recovery mark that names its generation and moment. */
 function markOf({
   source,
   generation,

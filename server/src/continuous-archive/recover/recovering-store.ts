@@ -9,7 +9,7 @@ export type StoreEnd =
   /** Even the image is incomplete. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** A store's file on its way from an image to a moment. */
+/** A store's file while a recovery brings it from an image to a moment. */
 export class RecoveringStore {
   readonly image: NamedImage;
   readonly #path: string;
@@ -17,14 +17,13 @@ export class RecoveringStore {
   readonly #pending: PendingPages;
   #file: number | undefined;
   #applied: number;
-  /** Commits before the entry that comes next. */
+  /** The number of the store's commits before the next entry. */
   #cursor = 0;
   #pageSize = 0;
-  /** Length of the store after the last commit that it has; undefined before the first. */
+  /** Length of the store after its last commit; undefined before the first. */
   #length: number | undefined;
   #timeMs: number;
   #isDone = false;
-  /** The object of the entry that comes next. */
   #object = '';
   #gap: string | undefined;
 
@@ -37,7 +36,6 @@ export class RecoveringStore {
     this.#pending = new PendingPages(`${path}-pending`);
   }
 
-  /** The time of the last commit that it has. */
   get timeMs(): number {
     return this.#timeMs;
   }
@@ -46,7 +44,7 @@ export class RecoveringStore {
     return this.#path;
   }
 
-  /** The next entries follow this number of commits. */
+  /** Begins entries that follow this number of commits. */
   begin(commits: number, pageSize: number, object: string): void {
     this.#cursor = commits;
     this.#pageSize = pageSize;

@@ -8,9 +8,7 @@ export interface RecoveryMark {
   /** `running`: begun and not ended. `partial`: usable, without some stores. */
   readonly state: 'running' | 'partial';
   readonly generation: string;
-  /** Null: the last moment. */
   readonly at: string | null;
-  /** Stores of projects that have not been recovered. */
   readonly missing: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import type { RecoverReport } from './recover.ts';
 
 const SHOWN_MAX = 20;
 
-/** The text at the end of a recovery. */
 export function reportText(report: RecoverReport, folder: string): string {
   const { generation, controlTimeMs, projects, notAsked, missing, notes } = report;
   const there = projects.filter(({ timeMs }) => timeMs !== undefined);
@@ -32,7 +31,7 @@ export function reportText(report: RecoverReport, folder: string): string {
   return [...head, ...others, ...lost, ...notes, ''].join('\n');
 }
 
-/** The moment before anything is missing. */
+/** The latest moment at which nothing is missing. */
 function nearest({ projects, controlTimeMs }: RecoverReport): readonly string[] {
   const times = [...projects.flatMap(({ timeMs }) => (timeMs === undefined ? [] : [timeMs])), controlTimeMs];
   const first = Math.min(...times.filter((ms) => Number.isFinite(ms)));

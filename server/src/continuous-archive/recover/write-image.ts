@@ -57,7 +57,7 @@ function readIndex(name: string, content: Buffer): { readonly folder: string; re
     const { parts, bytes } = JSON.parse(content.toString('utf8'));
     if (typeof parts === 'string' && Number.isSafeInteger(bytes)) return { folder: parts, bytes };
   } catch {
-    // Answered below.
+    // The caller gets the failure below.
   }
   throw new DamagedObject(name, 'its index cannot be read');
 }

@@ -1,5 +1,4 @@
-/** The request cannot be executed; the message gives the reason and the alternative. */
 export class WrongUse extends Error {}
 
-/** Something of the archive is missing or damaged, or it cannot be read. */
+/** A part of the archive is missing, damaged or unreadable. */
 export class UnusableArchive extends Error {}

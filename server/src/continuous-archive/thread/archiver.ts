@@ -40,16 +40,16 @@ export class Archiver {
   readonly #place: PlaceCalls;
   readonly #stopping = new AbortController();
   readonly #run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  /** The time of the first commit that has not been taken. */
+  /** The time of each store's first commit that has not been taken. */
   readonly #dirty = new Map<string, number>();
   readonly #lastCommits = new Map<string, number>();
   readonly #imageQueue = new ImageQueue();
   #running: ArchiverParts | undefined;
   #toMs: number | undefined;
   #namedStores = '';
-  /** Everything that was answered before is known to this thread. */
+  /** The thread has heard of every change that was acknowledged before this time. */
   #heardMs: number | undefined;
-  /** The files of the last run have been compared with their rows. */
+  /** Whether the files of the last run have been compared with their rows. */
   #isStarted = false;
   #isTaking = false;
   #isMerging = false;
@@ -64,7 +64,7 @@ export class Archiver {
     this.#logs = new StoreLogs({ paths: this.#paths, state: this.#state, isUnsure: noteBoot(this.#state) });
   }
 
-  /** Resolves once no later commit can get lost; this does not need the place. */
+  /** Resolves once no later commit can get lost; the place need not be reachable. */
   async start(): Promise<void> {
     const noted = this.#paths.noted();
     for (const store of noted) this.#logs.keep(store);
@@ -245,7 +245,6 @@ export class Archiver {
     }
   }
 
-  /** Starts the loops that have work. */
   #wake(): void {
     this.#inBackground(this.#makeImages());
     this.#inBackground(this.#ship());
@@ -276,7 +275,7 @@ export class Archiver {
     await this.#ship();
   }
 
-  /** True also for a store that is gone. */
+  /** Also returns true for a store that no longer exists. */
   async #makeImage({ images, files }: ArchiverParts, store: string): Promise<boolean> {
     if (!existsSync(this.#paths.store(store))) {
       this.#logs.forget(store);
@@ -359,7 +358,7 @@ export class Archiver {
     this.#send({ op: 'figures', figures });
   }
 
-  /** Never two at a time. */
+  /** Repeats the work, never two runs at a time. */
   #every(ms: number, work: () => Promise<void>): void {
     const again = async (): Promise<void> => {
       while (!this.#stopping.signal.aborted) {

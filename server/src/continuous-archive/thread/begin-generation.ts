@@ -64,7 +64,7 @@ export async function beginGeneration(
   return { id: generation.id, sealer };
 }
 
-/** Ends the generation: the next start of the thread begins another. */
+/** Ends the generation, so that the next start of the thread begins a new one. */
 export function endGeneration(state: StateStore): void {
   state.clear();
   for (const folder of ['spool', 'files']) rmSync(join(state.directory, folder), { recursive: true, force: true });
@@ -92,7 +92,7 @@ async function putGeneration(
   await place.put(objectNames.generation(generation.id), Buffer.from(`${JSON.stringify(generation, undefined, 2)}\n`));
 }
 
-/** A copy of the folder is another folder, even on the same machine. */
+/** A copied folder counts as another origin, even on the same machine. */
 function originOf({ dataDir, place }: ArchiverData): string {
   const { dev, ino } = statSync(dataDir);
   const where = place.kind === 'file' ? place.directory : `${place.endpoint}/${place.bucket}/${place.prefix}`;

@@ -19,7 +19,6 @@ export interface StoredPack extends PackName {
 
 export interface PackMerge {
   readonly packs: readonly StoredPack[];
-  /** The level of the result. */
   readonly level: number;
 }
 
@@ -73,7 +72,7 @@ function alikeIn(group: readonly StoredPack[]): PackMerge | undefined {
   return undefined;
 }
 
-/** The first ones, until they are large together. */
+/** The first packs, until together they are large. */
 function upToLarge(packs: readonly StoredPack[]): readonly StoredPack[] {
   let bytes = 0;
   const end = packs.findIndex((pack) => {

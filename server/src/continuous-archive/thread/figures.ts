@@ -11,9 +11,8 @@ export interface Waiting {
   readonly incompleteSinceMs: number | undefined;
   /** Since when commits have waited to be moved to the spool. */
   readonly packingSinceMs: number | undefined;
-  /** Everything that was answered before is known to this thread. */
+  /** The thread has heard of every change that was acknowledged before this time. */
   readonly heardMs: number | undefined;
-  /** The `toMs` of the last figures. */
   readonly toMs: number | undefined;
 }
 

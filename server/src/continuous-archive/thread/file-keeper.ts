@@ -16,7 +16,6 @@ export interface BlobName {
 }
 
 export interface KeptBlob extends BlobName {
-  /** When its row was answered, or before. */
   readonly atMs: number;
 }
 
@@ -40,7 +39,7 @@ export class FileKeeper {
     this.#links = linksDirectory(options.state);
   }
 
-  /** Archives all pending files, including new ones. A file that cannot be read stays pending. Never rejects. */
+  /** Archives all pending files, including new ones. Files that cannot be read stay pending. Never rejects. */
   putPending(): Promise<void> {
     return this.#inTurn(() => this.#putAll());
   }
@@ -50,7 +49,6 @@ export class FileKeeper {
     return this.#inTurn(() => this.#deleteGone(horizonMs));
   }
 
-  /** The time since which the oldest file is pending. */
   waitingSinceMs(): number | undefined {
     const row = this.#options.state.db.prepare('SELECT MIN(since_ms) AS since FROM pending_files').get();
     return row?.['since'] == null ? undefined : Number(row['since']);
@@ -77,7 +75,10 @@ export class FileKeeper {
     );
   }
 
-  /** A file must not be deleted by one call while another finds that the place has it. */
+  /**
+   * Runs the work after earlier work, because one call must not delete a file that another has just found at the
+   * place.
+   */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#running = this.#running.then(work).catch(this.#options.onError);
     return this.#running;
@@ -106,7 +107,7 @@ export class FileKeeper {
       try {
         await this.#putOne(blob, expected.get(blob.id));
       } catch (error) {
-        // The others must not wait for a file that the disk cannot read.
+        // A file that the disk cannot read must not delay the others.
         if (place.isStopped) throw error;
         onError(error);
       }
@@ -178,7 +179,7 @@ export class FileKeeper {
 }
 
 /**
- * From now on a row refers to the blob. A second file name keeps its bytes until they are archived, even if the blob is
+ * Marks the blob as referenced. A second file name keeps its bytes until they are archived, even if the blob is
  * deleted before.
  */
 export async function keepBlob(state: StateStore, paths: StorePaths, blob: KeptBlob): Promise<void> {

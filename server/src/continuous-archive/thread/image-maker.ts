@@ -23,11 +23,10 @@ export interface ImageMakerOptions {
 }
 
 interface Copy {
-  /** The object's content. */
   readonly content: Uint8Array;
   readonly parts: number;
   readonly bytes: number;
-  /** The name of the parts; null when the content has the pages. */
+  /** The folder of the parts; null when the object itself has the pages. */
   readonly folder: string | null;
 }
 

@@ -4,16 +4,14 @@ const FULL_PAUSE_MS = 1000;
 
 export interface ImageQueueOptions {
   readonly stopped: AbortSignal;
-  /** Whether the store got its image. */
   readonly make: (store: string) => Promise<boolean>;
   /** Images wait in the spool like commits; while the place is slow they must not fill the disk. */
   readonly isFull: () => boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The stores that need images, and the loop that makes them. */
 export class ImageQueue {
-  /** Since when; infinite if an older image suffices. */
+  /** The time since which each store needs an image; infinite if an older image suffices. */
   readonly #stores = new Map<string, number>();
   #isRunning = false;
 
@@ -36,7 +34,7 @@ export class ImageQueue {
     return oldest;
   }
 
-  /** Never two at a time. */
+  /** Makes one image after the other. */
   async run({ stopped, make, isFull, onFailure }: ImageQueueOptions): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;

@@ -30,7 +30,6 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** `onPut` runs before the place has the object. */
 function open(onPut: (name: string, spool: Spool) => void = () => undefined) {
   const folder = createFolderPlace(join(dataDir, 'place'));
   const sealer = createSealer(undefined);

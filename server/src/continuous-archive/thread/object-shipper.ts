@@ -24,7 +24,7 @@ export class ObjectShipper {
   readonly #options: ObjectShipperOptions;
   readonly #startMs = Date.now();
   #isRunning = false;
-  /** The place knows that every store of the beginning is there. */
+  /** The place has the mark that every store of the beginning is there. */
   #isComplete: boolean;
 
   constructor(options: ObjectShipperOptions) {
@@ -32,17 +32,19 @@ export class ObjectShipper {
     this.#isComplete = options.state.meta(COMPLETE) !== undefined;
   }
 
-  /** Since when stores of the beginning may be missing at the place; undefined once it knows that none is. */
+  /** The time since which the place may lack stores of the beginning; undefined once it has all. */
   get incompleteSinceMs(): number | undefined {
     return this.#isComplete ? undefined : this.#startMs;
   }
 
-  /** Nothing is being sent or waits to be. */
+  /** True when nothing is being sent or waiting. */
   get isIdle(): boolean {
     return !this.#isRunning && !this.#isWaiting;
   }
 
-  /** Never two at a time. `hasAllImages`: whether every store has an image, at the place or in the spool. */
+  /**
+   * Sends one object after the other. `hasAllImages`: whether every store has an image, at the place or in the spool.
+   */
   async run(hasAllImages: () => boolean): Promise<void> {
     if (this.#isRunning || !this.#isWaiting) return;
     this.#isRunning = true;

@@ -22,7 +22,7 @@ export interface PackMergerOptions {
  */
 export class PackMerger {
   readonly #options: PackMergerOptions;
-  /** Packs that the place has lost or damaged: a recovery names them, so they stay as they are. */
+  /** Damaged or missing packs. They are not merged, because a recovery reports them by name. */
   readonly #unreadable = new Set<string>();
   #checkedAt = Number.NEGATIVE_INFINITY;
 

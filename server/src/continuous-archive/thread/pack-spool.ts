@@ -15,7 +15,7 @@ export interface PackSpoolOptions {
   readonly onLost: (store: string) => void;
 }
 
-/** Packs commits, and saves how far the stores have come together with each pack. */
+/** Packs commits. Saves the position of each store together with each pack. */
 export class PackSpool {
   readonly #options: PackSpoolOptions;
   readonly #writer = new PackWriter();
@@ -31,7 +31,6 @@ export class PackSpool {
     this.#next = Number(found?.['last'] ?? 0) + 1;
   }
 
-  /** The spool is full. */
   get isFull(): boolean {
     return this.#options.spool.isFull;
   }
@@ -41,7 +40,6 @@ export class PackSpool {
     return this.#writer.isEmpty ? undefined : this.#sinceMs;
   }
 
-  /** The number of the pack that is being written. */
   get next(): number {
     return this.#next;
   }
@@ -67,7 +65,7 @@ export class PackSpool {
     if (writer.isFull) this.flush();
   }
 
-  /** Tells a recovery that the store exists. */
+  /** Records that the store exists, for recoveries. */
   mention({ store, commits }: StoreState): void {
     this.#writer.beginStore(store, commits, 0);
     this.#current = '';
@@ -82,13 +80,15 @@ export class PackSpool {
     this.#note(timeMs);
   }
 
-  /** Saves a store that starts again after a gap. Its next commit does not follow the last one, so it gets an entry of its own. */
+  /**
+   * Saves a store that starts again after a gap. The next commit gets its own entry, because it does not follow the
+   * last one.
+   */
   restart(state: StoreState): void {
     this.#changed.set(state.store, state);
     this.#current = '';
   }
 
-  /** Moves the collected commits to the spool. */
   flush(): void {
     const { generation, run, sealer, spool, state } = this.#options;
     const changed = [...this.#changed.values()];

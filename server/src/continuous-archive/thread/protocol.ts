@@ -17,11 +17,13 @@ export type ArchiverTask =
   | { readonly op: 'hold' | 'take_all' | 'drop' | 'close'; readonly store: string }
   /** Archives everything committed, within the time. */
   | { readonly op: 'finish'; readonly withinMs: number }
-  /** Archives everything committed, without a time limit. */
   | { readonly op: 'settle' };
 
 export type ToArchiver =
-  /** `atMs`: when the main thread heard of them, which is before it answers them. Without stores it only says that it heard of no others. */
+  /**
+   * `atMs`: when the main thread heard of them, before it acknowledged them. Without stores: it has heard of no
+   * others.
+   */
   | { readonly op: 'commits'; readonly stores: readonly string[]; readonly atMs: number }
   | {
       readonly op: 'blobs';
@@ -35,7 +37,6 @@ export type FromArchiver =
   | { readonly op: 'ready' }
   | { readonly op: 'done'; readonly id: number; readonly error: string | undefined }
   | { readonly op: 'figures'; readonly figures: ArchiverFigures }
-  /** The store has not been written for long. */
   | { readonly op: 'idle'; readonly store: string }
   | { readonly op: 'warning'; readonly message: string };
 
@@ -45,12 +46,12 @@ export interface ArchiverFigures {
   readonly waitingSinceMs: number | undefined;
   readonly lastSuccessMs: number | undefined;
   readonly failure: string | undefined;
-  /** Sent by this process. */
+  /** By this process. */
   readonly sentBytes: number;
   readonly errors: number;
   /** Kept at the place for this generation. */
   readonly storedBytes: number;
-  /** The moments that can be recovered of everything. */
+  /** Every store can be recovered at any moment from here to `toMs`. */
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
 }

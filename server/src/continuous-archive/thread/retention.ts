@@ -6,10 +6,10 @@ import type { PlaceCalls } from './place-calls.ts';
 import type { StateStore } from './state-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A recovery of the oldest moment may still run. */
+/** A recovery of the oldest moment may still be running. */
 const MARGIN_MS = 6 * 60 * 60 * 1000;
 const LOG_BYTES_MIN = 64 * 1024 * 1024;
-/** A log that is longer than this many times the store makes a recovery slow. */
+/** When the log is longer than the store by this factor, a recovery is slow. */
 const LOG_FACTOR = 2;
 const DELETED_AT_ONCE = 500;
 
@@ -52,7 +52,7 @@ export class Retention {
     }
   }
 
-  /** Keeps the last image from before the horizon, and those after it. */
+  /** Keeps the last image before the horizon and all later ones. */
   async #deleteImages(horizonMs: number): Promise<void> {
     const { state, place } = this.#options;
     const rows = state.db

@@ -35,7 +35,7 @@ export class Spool {
     this.#bytes = Number(known?.['bytes'] ?? 0);
     this.#nextId = Number(known?.['id'] ?? 0) + 1;
     this.#dropLost();
-    // Files of objects whose transaction did not commit.
+    // These are left from transactions that did not commit.
     for (const file of readdirSync(this.#directory)) {
       const id = Number(file);
       if (!(id < this.#nextId)) rmSync(join(this.#directory, file), { force: true });

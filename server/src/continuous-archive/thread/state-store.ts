@@ -6,7 +6,6 @@ import type { LogPosition } from '../log/log-file.ts';
 /** How far the log of a store has been archived. */
 export interface StoreState {
   readonly store: string;
-  /** Commits of this generation so far. */
   commits: number;
   /** Undefined before the first log was seen. */
   position: LogPosition | undefined;
@@ -14,13 +13,11 @@ export interface StoreState {
   logStart: number;
   /** The pack in which the commits after `logStart` begin. */
   logStartPack: number;
-  /** The pack that has its last commit. */
   lastPack: number;
-  /** The time of the last commit; never goes back. */
   timeMs: number;
-  /** There is a gap, so only a new image makes later moments recoverable. */
+  /** The archive has a gap, so only a new image makes later moments recoverable. */
   needsImage: boolean;
-  /** The commits that the last image has; -1 without one since the last gap. */
+  /** The number of commits in the last image; -1 without an image since the last gap. */
   imageCommits: number;
   imagedMs: number;
   /** Bytes of the log since the last image. */
@@ -167,7 +164,7 @@ export class StateStore {
     this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
   }
 
-  /** Makes everything durable that was written before. Free while nothing was written. */
+  /** Makes all written changes durable. Costs nothing when there are none. */
   sync(): void {
     const changes = Number(this.db.prepare('SELECT total_changes() AS changes').get()?.['changes']);
     if (changes === this.#syncedChanges) return;

@@ -32,12 +32,12 @@ export class StoreLogs {
     this.#unsure = new Set(options.isUnsure ? options.paths.noted() : []);
   }
 
-  /** The generation has begun; before, commits only make images necessary. */
+  /** Call when the generation has begun; before that, commits only make images necessary. */
   begin(packs: PackSpool): void {
     this.#packs = packs;
   }
 
-  /** Keeps the log from vanishing when the service closes the store. */
+  /** Keeps the log when the service closes the store. */
   keep(store: string): void {
     const known = this.#connections.get(store);
     if (known !== undefined) {
@@ -57,9 +57,7 @@ export class StoreLogs {
     this.#connections.set(store, connection);
   }
 
-  /**
-   * Keeps the log from restarting, so that a reader's frames stay. Each call renews the hold, and `release` ends it.
-   */
+  /** Prevents the log from restarting, so that a reader's frames stay. Each call renews the hold; `release` ends it. */
   hold(store: string): void {
     this.release(store);
     this.keep(store);
@@ -71,7 +69,6 @@ export class StoreLogs {
     if (connection?.isTransaction === true) connection.exec('ROLLBACK');
   }
 
-  /** Undefined for a store that was never seen. */
   find(store: string): StoreState | undefined {
     const known = this.#states.get(store) ?? this.#options.state.findStore(store);
     if (known !== undefined) this.#states.set(store, known);
@@ -121,7 +118,7 @@ export class StoreLogs {
     const log = LogFile.open(this.#options.paths.log(store));
     state.needsImage = false;
     state.imageCommits = -1;
-    // A number that no commit has: commits after the gap must not be applied to an image from before it.
+    // A number that no commit has, so that commits after the gap are not applied to an image from before it.
     state.commits += 1;
     state.position = log?.start;
     state.logStart = state.commits;
@@ -133,8 +130,8 @@ export class StoreLogs {
   }
 
   /**
-   * Every commit has been taken and no new one can happen: the notes start again, and the log may restart. After a power
-   * cut only the state tells that the commits were taken, so it is durable first.
+   * Empties the notes, and lets the log restart: every commit has been taken and no new one can happen. The state
+   * must be durable first, because after a power cut it alone shows that the commits were taken.
    */
   emptyNotes(store: string): void {
     this.#options.state.sync();
@@ -181,7 +178,10 @@ export class StoreLogs {
     return state;
   }
 
-  /** A recovery then says that the store is missing while it has no image, instead of taking it for unused. */
+  /**
+   * Without this, a recovery would take a store without an image for an unused one instead of reporting it as
+   * missing.
+   */
   #mention(state: StoreState): void {
     if (this.#packs === undefined || this.#mentioned.has(state.store)) return;
     this.#mentioned.add(state.store);
@@ -192,7 +192,7 @@ export class StoreLogs {
     return readNotes(this.#options.paths.notes(store), this.#offsets.get(store) ?? 0);
   }
 
-  /** Whether commits may have been made that are no longer in a log. */
+  /** Whether the log may have lost commits. */
   #isBroken({ store, position }: StoreState, log: LogFile | undefined, notes: readonly CommitNote[]): boolean {
     const isSame = log !== undefined && position !== undefined && log.start.salts === position.salts;
     if (isSame) {

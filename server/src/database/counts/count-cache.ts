@@ -32,7 +32,7 @@ export interface KnownCount {
   readonly settled?: SettledCount | undefined;
   /** The statement that computed it, which is used again while counting is cheap; absent when there is only one. */
   readonly compiled?: CompiledCount | undefined;
-  /** A later list has found it still valid. */
+  /** A later list found the count still valid. */
   readonly hasHeld?: boolean;
 }
 

@@ -27,7 +27,6 @@ export class TableChanges {
       this.#changes.set(tableId, { tableId, physical: '', delta: undefined, firstId: undefined });
   }
 
-  /** Sorted by id, so that transactions that lock these rows in this order cannot deadlock. */
   inOrder(): readonly TableChange[] {
     return [...this.#changes.values()].sort((a, b) => (a.tableId < b.tableId ? -1 : 1));
   }

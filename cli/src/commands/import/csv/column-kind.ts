@@ -7,7 +7,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** From the narrowest to the widest type; the first one that fits all values is used. */
 const FITS: readonly (readonly [Type, (text: string) => boolean])[] = [
   ['boolean', (text) => text === 'true' || text === 'false'],
   ['integer', (text) => INTEGER.test(text) && Number.isSafeInteger(Number(text))],
@@ -81,7 +80,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** In RFC 3339 form: with a `T`, and minutes in the zone. */
 export function isoTime(text: string): string {
   const [, time = text, hours = '', minutes = '00'] = /^(.*:\d{2}(?:\.\d+)?)([+-]\d{2})(\d{2})?$/.exec(text) ?? [];
   return `${time}${hours === '' ? '' : `${hours}:${minutes}`}`.replace(' ', 'T');

@@ -17,7 +17,6 @@ const PLACED = new Set([
   ...HASHES,
 ]);
 
-/** A user from a row of `users.csv`; columns without a field of their own go into the metadata. */
 export function userOf(row: CsvRow): SourceUser {
   const { id, email = '', name, role, avatar_url, email_verified, disabled, created_at } = row;
   const hash = HASHES.map((column) => row[column]).find((value) => value !== undefined && value !== '');

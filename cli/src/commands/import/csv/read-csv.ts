@@ -11,7 +11,6 @@ export interface CsvFile {
   readonly encoding: Encoding;
 }
 
-/** Streams the rows of a file, keyed by the names in its header. */
 export async function* readCsv(
   { file, encoding }: CsvFile,
   onHeader?: (names: string[]) => void,

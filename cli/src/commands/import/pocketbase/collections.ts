@@ -9,7 +9,6 @@ export interface Field {
   readonly system: boolean;
   /** Maximum number of values; more than one makes the field a list. */
   readonly maxSelect: number;
-  /** The collection that a relation refers to. */
   readonly collectionId: string;
   readonly cascadeDelete: boolean;
   readonly onlyInt: boolean;
@@ -26,7 +25,6 @@ export interface Collection {
   readonly rules: Readonly<Record<'read' | 'create' | 'update' | 'delete', string | null>>;
 }
 
-/** Reads `_collections` of releases with `fields` (0.23 and later) and with `schema` (earlier). */
 export function readCollections(database: OpenDatabase): Collection[] {
   return [...database.rows(`SELECT * FROM ${quoted('_collections')}`)].map((row) => ({
     id: text(row['id']),

@@ -16,14 +16,11 @@ export interface PlannedCollection {
   readonly collection: Collection;
   readonly tableName: string;
   readonly columns: readonly PlannedColumn[];
-  /** Fields whose values the server maintains, with their names there. */
   readonly times: ReadonlyMap<string, string>;
-  /** The field that names the record's owner. */
   readonly ownerField: string | undefined;
 }
 
 export interface Targets {
-  /** Table names by collection id. */
   readonly tables: ReadonlyMap<string, string>;
   readonly authCollections: ReadonlySet<string>;
 }

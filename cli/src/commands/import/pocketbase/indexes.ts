@@ -10,7 +10,6 @@ interface ReadIndex {
   readonly unique: boolean;
 }
 
-/** A unique index on a single column becomes an option of the column. */
 export function uniqueColumns(planned: PlannedCollection): Set<string> {
   const single = readAll(planned).flatMap(({ index }) =>
     index?.unique === true && index.columns.length === 1 ? index.columns : [],
@@ -18,7 +17,6 @@ export function uniqueColumns(planned: PlannedCollection): Set<string> {
   return new Set(single);
 }
 
-/** Indexes on several columns; reports those that cannot be carried over. */
 export function indexesOf(planned: PlannedCollection, leftOut: LeftOut[]): SourceTable['indexes'] {
   const indexes: ReadIndex[] = [];
   for (const { sql, index } of readAll(planned)) {

@@ -24,7 +24,6 @@ export function openDatabase(file: string): OpenDatabase {
   };
 }
 
-/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -9,7 +9,6 @@ import { metadataFields, userOf } from './users.ts';
 import { rowOf } from './values.ts';
 
 interface Places {
-  /** Folder with the records' files. */
   readonly storage: string;
   close(): Promise<void>;
 }
@@ -33,7 +32,6 @@ export function createPocketbaseSource(database: OpenDatabase, { storage, close 
       return tableOf(planned, { database, storage, leftOut });
     }),
     users: () => usersOf(people, database),
-    // Every file belongs to a record and is uploaded with it.
     files: async function* () {},
     close,
   };

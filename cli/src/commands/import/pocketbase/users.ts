@@ -22,7 +22,6 @@ const ACCOUNT_FIELDS = new Set([
 ]);
 const PLAIN = new Set(['text', 'editor', 'url', 'email', 'number', 'bool', 'date', 'select', 'json']);
 
-/** Account fields without a counterpart here that fit into the metadata. */
 export function metadataFields(collection: Collection): string[] {
   const fields = collection.fields.filter(({ name, type }) => !ACCOUNT_FIELDS.has(name) && PLAIN.has(type));
   return fields.map(({ name }) => name);

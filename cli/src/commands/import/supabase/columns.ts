@@ -34,10 +34,8 @@ export const TYPES: Readonly<Record<string, SourceColumn['type']>> = {
 };
 
 export interface PlannedColumn {
-  /** The column in the dump. */
   readonly from: DumpColumn;
   readonly column: SourceColumn;
-  /** The table in the dump that the column refers to. */
   readonly target: string | undefined;
 }
 
@@ -45,15 +43,12 @@ export interface PlannedTable {
   readonly table: DumpTable;
   readonly name: string;
   readonly columns: readonly PlannedColumn[];
-  /** Columns whose values the server maintains. */
   readonly times: readonly string[];
-  /** The column that names the row's owner. */
   readonly owner: string | undefined;
 }
 
 export interface Targets {
   readonly dump: Dump;
-  /** Table names in this service, by `schema.name`. */
   readonly names: ReadonlyMap<string, string>;
   readonly leftOut: LeftOut[];
 }

@@ -2,7 +2,6 @@ import type { LeftOut } from '../source.ts';
 
 export interface DumpColumn {
   readonly name: string;
-  /** As written, in lower case, without its length: `character varying`, `public.status`, `text[]`. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly hasDefault: boolean;
@@ -12,7 +11,6 @@ export interface DumpColumn {
 
 export interface ForeignKey {
   readonly columns: readonly string[];
-  /** `schema.name`. */
   readonly target: string;
   readonly onDelete: 'restrict' | 'cascade' | 'set_null';
 }
@@ -31,12 +29,9 @@ export type DumpRow = Readonly<Record<string, string | null>>;
 
 /** The content of a dump; its rows are on disk. */
 export interface Dump {
-  /** By `schema.name`. */
   readonly tables: Map<string, DumpTable>;
-  /** Values of enum types, by `schema.name`. */
   readonly enums: Map<string, readonly string[]>;
   readonly leftOut: LeftOut[];
-  /** Number of the table's rows in the dump. */
   rowCount(table: string): number;
   rows(table: string): AsyncIterable<DumpRow>;
 }

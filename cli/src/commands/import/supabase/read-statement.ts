@@ -106,7 +106,6 @@ function readColumn(part: readonly Token[], table: DumpTable): DumpColumn {
   };
 }
 
-/** The type without length and precision. */
 function typeOf(tokens: readonly Token[]): string {
   let depth = 0;
   let text = '';

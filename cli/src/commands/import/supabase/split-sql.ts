@@ -1,6 +1,5 @@
 import { StatementSplitter } from './statement-splitter.ts';
 
-/** A statement, or a data row after `COPY … FROM stdin`. */
 export type DumpPart =
   | { readonly kind: 'statement'; readonly sql: string }
   | { readonly kind: 'copy-row'; readonly line: string };

@@ -13,10 +13,8 @@ export class StatementSplitter {
   #sql = '';
   #inside: SplitterState = 'nothing';
   #dollar = '';
-  /** Nesting depth of comments. */
   #comments = 0;
   #brackets = 0;
-  /** Nesting depth of blocks in a routine with an SQL body. */
   #blocks = 0;
   /** The first words, as many as are needed to recognise a routine. */
   #words: string[] = [];

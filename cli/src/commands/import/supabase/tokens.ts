@@ -1,9 +1,7 @@
-/** A word, a quoted name, a string, a number or a sign of SQL. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'sign';
   /** Words in lower case; names and strings without their quotes. */
   readonly value: string;
-  /** The text of the token in the source. */
   readonly raw: string;
 }
 
@@ -27,7 +25,6 @@ export function tokensOf(sql: string): Token[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Decodes the inside of `E'…'`. */
 function unescaped(text: string): string {
   return text
     .replaceAll("''", "'")
@@ -59,7 +56,6 @@ export class TokenReader {
     return token;
   }
 
-  /** Skips these words and returns true if all of them come next. */
   take(...words: string[]): boolean {
     const fits = words.every((word, index) => {
       const token = this.#tokens[this.#at + index];

@@ -16,7 +16,6 @@ interface EnrollDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the secret to an authenticator app, and confirms it with the app's first code. */
 export function EnrollDialog({ secret, address, onConfirmed, onClose }: EnrollDialogProps) {
   return (
     <FormDialog

@@ -9,7 +9,6 @@ interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** The recovery codes, which the service shows only once. Only this component holds them. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false);
   const text = codes.map((code) => `${code}\n`).join('');

@@ -6,7 +6,6 @@ import type { FunctionProject } from './language-service.ts';
 /** More tables than this are not declared to the checker, which then accepts any name. */
 const TABLES_MAX = 1000;
 
-/** The declarations of the project's tables and functions. */
 export function projectTypesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'types'],

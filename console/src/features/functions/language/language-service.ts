@@ -41,7 +41,6 @@ const NO_OVERLOAD = 2769;
 const IGNORED = new Set([2580, 2591, 7016]);
 const RELATIVE = /['"]\.{1,2}\//;
 
-/** Checks the sources of one function against the types of `ctx` and of the project's tables. */
 export function createFunctionLanguage(declarations: Readonly<Record<string, string>>): FunctionLanguage {
   const files = new Map<string, ServedFile>();
   const put = (path: string, file: Omit<ServedFile, 'version'>): void => {

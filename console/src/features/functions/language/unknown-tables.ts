@@ -6,10 +6,6 @@ export interface UnknownTable {
   readonly message: string;
 }
 
-/**
- * Calls of `ctx.data.table('…')` that name no table of the project. TypeScript accepts them, because the packages'
- * types allow any name.
- */
 export function findUnknownTables(
   typescript: typeof ts,
   program: ts.Program,

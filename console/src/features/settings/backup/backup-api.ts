@@ -14,7 +14,6 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A backup that the service keeps. */
 export interface Backup {
   readonly id: string;
   readonly state: 'running' | 'ready' | 'failed';

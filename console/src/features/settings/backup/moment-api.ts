@@ -11,7 +11,7 @@ export interface Moments {
 }
 
 const MOMENTS_MS = 30_000;
-/** Seconds for which the service holds the answer: failures within them come with their reason. */
+/** The service waits this many seconds before it answers, so that an early failure arrives with its reason. */
 const WAIT_ASIDE = 20;
 
 /** 404 where the service has no archive. The last moment moves on, so it is read again. */
@@ -26,7 +26,6 @@ export function momentsQuery(project: string) {
 }
 
 export interface MomentRestore {
-  /** An ISO time. */
   readonly at: string;
   /** The id of a new project; undefined restores in place of this one. */
   readonly newId: string | undefined;
@@ -34,7 +33,6 @@ export interface MomentRestore {
   readonly isDryRun: boolean;
 }
 
-/** Starts a restore of the project as it was at a moment. Returns once the service has read the moment from the archive. */
 export async function startMomentRestore(
   project: string,
   { at, newId, isPaused, isDryRun }: MomentRestore,

@@ -15,7 +15,6 @@ interface MomentFormProps {
   readonly onRestore: (order: MomentRestore) => void;
 }
 
-/** Chooses a moment, and whether a new project or this one becomes what the project was then. */
 export function MomentForm({ moments, isBusy, onRestore }: MomentFormProps) {
   const project = useProject();
   const dialog = useDialog();
@@ -28,7 +27,7 @@ export function MomentForm({ moments, isBusy, onRestore }: MomentFormProps) {
   const problem = momentProblem(at, moments);
   const isReady = problem === undefined && !isBusy;
 
-  // A second project that sends the same webhooks and mails is rarely wanted, but a project that is replaced goes on working.
+  // A copy should rarely send the same webhooks and mails as the original; a replaced project should keep sending.
   const changeTarget = (next: string | undefined): void => {
     if ((next === undefined) !== (newId === undefined)) setIsPaused(next !== undefined);
     setNewId(next);

@@ -35,7 +35,6 @@ export function MomentRegion() {
   );
 }
 
-/** Starts a restore, whose id the address then holds. */
 function useMomentRestore() {
   const project = useProject();
   const { change } = useAddress();

@@ -5,7 +5,6 @@ import { visibleLine } from '../../../shared/text/visible-text.ts';
 import classes from './backup.module.css';
 
 interface MomentTargetProps {
-  /** The id of a new project; undefined for this project. */
   readonly newId: string | undefined;
   readonly onChange: (newId: string | undefined) => void;
 }

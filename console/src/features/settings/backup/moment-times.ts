@@ -13,7 +13,6 @@ export function fieldValueOf(ms: number): string {
   return new Date(ms - offsetMs).toISOString().slice(0, FIELD_LENGTH);
 }
 
-/** The instant in such a field; undefined if it is empty or incomplete. */
 export function momentOf(text: string): string | undefined {
   const at = readField(text);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -16,11 +16,9 @@ import { isNotFound, isOver, type Restore, restoreQuery } from './backup-api.ts'
 
 interface RestoreProgressProps {
   readonly id: string;
-  /** The project that the restore creates; undefined when it replaces this one. */
   readonly newId?: string | undefined;
 }
 
-/** The progress of a restore, and at its end what was restored and what was not. */
 export function RestoreProgress({ id, newId }: RestoreProgressProps) {
   const project = useProject();
   const target = newId ?? project.id;

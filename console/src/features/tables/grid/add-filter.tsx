@@ -5,13 +5,11 @@ import { FILTER_OPERATORS, filterTerm } from './filter-text.ts';
 
 interface AddFilterProps {
   readonly columns: readonly Column[];
-  /** The column that is chosen at first. */
   readonly column?: string;
   readonly onAdd: (term: string) => void;
   readonly onClose: () => void;
 }
 
-/** Builds one filter term, for users who do not know the syntax. */
 export function AddFilter({ columns, column, onAdd, onClose }: AddFilterProps) {
   return (
     <FormDialog

@@ -8,7 +8,6 @@ interface CellConflictProps {
   readonly changes: GridChanges;
 }
 
-/** Asks which value to keep when another user has changed the same row. */
 export function CellConflict({ conflict: { column, mine, theirs }, changes }: CellConflictProps) {
   const shown = (value: unknown): string => (value === null || value === undefined ? 'null' : valueText(value));
   return (

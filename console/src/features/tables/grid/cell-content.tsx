@@ -22,7 +22,6 @@ interface CellContentProps {
   readonly onValue: ((value: unknown) => void) | undefined;
 }
 
-/** A cell's value. Shows null and the empty text differently. */
 export function CellContent({ column, value, isCut, links, findHits, onValue }: CellContentProps) {
   if (value === null || value === undefined) return <span className={classes.dim}>null</span>;
   if (value === '') return <span className={classes.dim}>empty</span>;

@@ -21,7 +21,6 @@ interface CellPanelProps {
   readonly onClose: () => void;
 }
 
-/** The complete value of a long text or JSON cell, which the grid shows truncated. */
 export function CellPanel({ table, row, column, changes, isEditable, onClose }: CellPanelProps) {
   const { id } = useProject();
   const query = useQuery({

@@ -1,7 +1,6 @@
 import { parseJson } from '../../../shared/forms/parse-json.ts';
 import type { Column } from '../column-types.ts';
 
-/** A value as text for a field or a spreadsheet; null is empty. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -23,7 +22,6 @@ export function parseValue({ name, type }: Pick<Column, 'name' | 'type'>, text: 
   return text.trim();
 }
 
-/** Whether users may write the column; the server sets the others. */
 export function isWritable({ system, name }: Pick<Column, 'system' | 'name'>): boolean {
   return system !== true || name === 'owner_id';
 }

@@ -13,7 +13,6 @@ interface Place {
   readonly changes: GridChanges;
 }
 
-/** Copies the selected rows, or the active cell if none is selected, as tab-separated cells. */
 export async function copyCell(
   { row, column, page, shown, selected, changes }: Place & { readonly selected: ReadonlySet<string> },
   transfer: DataTransfer,

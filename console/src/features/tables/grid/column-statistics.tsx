@@ -22,7 +22,6 @@ type Figures = Readonly<Record<string, unknown>>;
 
 interface Statistics {
   readonly figures: Figures;
-  /** The most frequent values with their numbers of rows. */
   readonly values: readonly Figures[];
 }
 
@@ -30,7 +29,6 @@ const VALUES = 10;
 const IS_NUMBER = new Set(['integer', 'number']);
 const HAS_RANGE = new Set([...IS_NUMBER, 'date', 'timestamp']);
 
-/** Counts, range and most frequent values of a column, over the rows that match the filter of the grid. */
 export function ColumnStatistics({ table, column, address, onClose }: ColumnStatisticsProps) {
   const { id } = useProject();
   const { filter, search } = address;

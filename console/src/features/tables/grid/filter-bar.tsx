@@ -21,7 +21,6 @@ interface FilterBarProps {
 /** Characters of the filter shown on each side of a mistake. */
 const CONTEXT = 40;
 
-/** The filter in the API's syntax, and the dialog that writes it. */
 export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps) {
   const apply = useApplyFilter();
   const [text, setText] = useState(filter ?? '');
@@ -55,7 +54,6 @@ export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps
   );
 }
 
-/** The terms of the filter one by one, each with a button that removes it. */
 export function FilterTerms({ filter }: { readonly filter: string | undefined }) {
   const apply = useApplyFilter();
   if (filter === undefined) return null;
@@ -81,12 +79,10 @@ function useApplyFilter(): (filter: string) => void {
   return (filter) => change({ filter: filter.trim(), after: undefined, before: undefined });
 }
 
-/** The filter with one more term. */
 export function withTerm(filter: string | undefined, term: string): string {
   return joinFilter([...(filter === undefined ? [] : splitFilter(filter)), term]);
 }
 
-/** The message, and the filter with the refused part marked. */
 function Refusal({ refusal, filter }: { readonly refusal: ApiFailure; readonly filter: string }) {
   const { position, column } = refusal.details;
   const at = typeof column === 'string' ? filter.indexOf(column) : typeof position === 'number' ? position - 1 : -1;

@@ -14,11 +14,9 @@ export interface GridAddress {
   readonly filter: string | undefined;
   readonly search: string | undefined;
   readonly order: readonly OrderTerm[];
-  /** Names of the shown columns; undefined for all. */
   readonly columns: readonly string[] | undefined;
   readonly limit: number;
   readonly row: string | undefined;
-  /** The caller whose view of the rows is shown; undefined for the console's own. */
   readonly as: string | undefined;
   readonly after: string | undefined;
   readonly before: string | undefined;

@@ -23,7 +23,6 @@ interface GridColumnOptions {
   readonly cut: RowsPage['cut'];
   readonly unsaved: ReadonlyMap<string, UnsavedValue>;
   readonly links: Links;
-  /** Undefined when there is no search. */
   readonly findHits: FindHits | undefined;
   readonly isEditable: boolean;
   readonly onValue: (row: GridRow, column: Column, value: unknown) => void;

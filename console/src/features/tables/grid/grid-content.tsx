@@ -19,7 +19,6 @@ interface GridContentProps {
   readonly count: number | undefined;
 }
 
-/** The rows with their pages, or what to do about a table without rows. */
 export function GridContent({ grid, page, count }: GridContentProps) {
   const { table, address, isEditable, openNew } = grid;
   const project = useProject();

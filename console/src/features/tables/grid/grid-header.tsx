@@ -35,7 +35,6 @@ const TYPE_ICONS: Readonly<Record<Column['type'], typeof IconFile>> = {
 
 const ARROWS = { ASC: IconArrowUp, DESC: IconArrowDown } as const;
 
-/** The entries of the menu of a header, in groups. */
 export interface HeaderActions {
   readonly isFrozen: boolean;
   readonly groups: readonly (readonly { readonly label: string; readonly run: () => void }[])[];

@@ -11,7 +11,6 @@ interface GridPagesProps {
   readonly ref: Ref<HTMLElement>;
   readonly page: RowsPage;
   readonly address: GridAddress;
-  /** Undefined while the rows are being counted. */
   readonly count: number | undefined;
   /** Discards cached pages, so that the first and last page include new rows. */
   readonly onEnd: () => void;

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { accountQuery } from '../../../shared/session/session-queries.ts';
 
-/** One person's layout of a table, stored in this browser. */
 export interface GridLayout {
   /** The shown columns in their order; undefined for all. */
   readonly columns?: readonly string[];
   readonly frozen: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
   readonly views: readonly NamedView[];
-  /** The parameters of the address when the table was last left. */
   readonly last: ViewParameters;
 }
 

@@ -19,9 +19,7 @@ interface GridToolsProps {
   readonly dialog: DialogSlot;
   readonly onColumns: (names: readonly string[]) => void;
   readonly onRefresh: () => void;
-  /** Undefined if rows cannot be created. */
   readonly onNew: (() => void) | undefined;
-  /** The fields of search and filter. */
   readonly children: ReactNode;
   readonly views: ReactNode;
 }
@@ -85,7 +83,6 @@ export function Tool({ label, Icon, className = '', ...others }: ToolProps) {
   );
 }
 
-/** Downloads all rows that match the filter and the search. */
 function ExportMenu({ table, address: { filter, search } }: { readonly table: string; readonly address: GridAddress }) {
   const { id } = useProject();
   return (

@@ -91,7 +91,7 @@ function useKeptParameters(
   parameters: ViewParameters,
   onLayout: (changes: Partial<GridLayout>) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the parameters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text contains every parameter.
   useEffect(() => {
     if (text !== '') onLayout({ last: parameters });
   }, [text]);

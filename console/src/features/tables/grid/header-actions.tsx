@@ -20,7 +20,6 @@ interface HeaderContext {
   readonly change: (parameters: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** The menu of each header: order, filter, statistics, position. */
 export function headerActions(context: HeaderContext): (column: Column) => HeaderActions {
   const { table, shown, address, layout, dialog, onLayout, onColumns, change } = context;
   const names = shown.map(({ name }) => name);

@@ -52,7 +52,6 @@ async function readPage(source: Source, address: GridAddress): Promise<RowsPage>
   return { rows: rows.slice(0, limit), cut, hasPrevious: key !== undefined, hasNext: rows.length > limit };
 }
 
-/** The order of the page with the id as tie-breaker. */
 function totalOrder(order: readonly OrderTerm[]): readonly OrderTerm[] {
   if (order.length === 0) return NEWEST_FIRST;
   return order.some(({ column }) => column === 'id') ? order : [...order, { column: 'id', direction: 'asc' }];

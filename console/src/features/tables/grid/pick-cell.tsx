@@ -9,7 +9,6 @@ interface PickCellProps {
   readonly column: Column;
   readonly source: PickerSource;
   readonly value: unknown;
-  /** The text that the user typed on the cell; the search begins with it. */
   readonly text: string;
   readonly onPick: (id: string | null) => void;
   readonly onClose: () => void;

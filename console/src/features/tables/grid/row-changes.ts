@@ -17,11 +17,9 @@ export interface RowChanges {
 }
 
 interface RowChangesContext extends ChangesContext {
-  /** Receives a failure, or undefined when a change begins. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Changes of whole rows, and of several rows at once. */
 export function createRowChanges({ api, rows, undo, onFailure }: RowChangesContext): RowChanges {
   const update = async (items: readonly BatchItem[]): Promise<void> => {
     for (const row of await api.batch(items)) {

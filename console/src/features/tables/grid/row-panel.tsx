@@ -17,7 +17,6 @@ import type { GridChanges } from './use-grid-changes.ts';
 interface RowPanelProps {
   readonly table: TableInfo;
   readonly id: string;
-  /** The rows of the page, to step to the previous and next one. */
   readonly rows: readonly GridRow[];
   readonly changes: GridChanges;
   readonly isEditable: boolean;
@@ -25,7 +24,6 @@ interface RowPanelProps {
   readonly onClose: () => void;
 }
 
-/** One row with all its columns; its address can be shared. */
 export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose }: RowPanelProps) {
   const project = useProject();
   const changed = useChanged();

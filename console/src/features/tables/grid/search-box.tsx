@@ -9,7 +9,6 @@ import classes from './grid.module.css';
 const TYPING_MS = 250;
 const CHARACTERS_MAX = 200;
 
-/** Searches the table's searchable columns while the user types. */
 export function SearchBox({ search }: { readonly search: string | undefined }) {
   const { change } = useAddress();
   const [text, setText] = useState(search ?? '');

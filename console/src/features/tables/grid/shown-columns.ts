@@ -1,7 +1,6 @@
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 
-/** The columns with these names in this order; without names, all in the usual order. */
 export function shownColumns(table: TableInfo, names: readonly string[] | undefined): readonly Column[] {
   const all = usualOrder(table.columns);
   const shown = (names ?? []).flatMap((name) => all.filter((column) => column.name === name));
@@ -28,7 +27,6 @@ export function withColumn(shown: readonly string[], all: readonly Column[], nam
   return shown.toSpliced(at, 0, name);
 }
 
-/** Moves a name to the position of another. */
 export function moveColumn(shown: readonly string[], name: string, target: string): readonly string[] {
   const to = shown.indexOf(target);
   return to === -1 ? shown : shown.filter((one) => one !== name).toSpliced(to, 0, name);

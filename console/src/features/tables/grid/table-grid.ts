@@ -6,7 +6,6 @@ import type { GridLayout } from './grid-storage.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 
-/** The state and actions that the parts of one table's grid share. */
 export interface TableGrid {
   readonly table: TableInfo;
   readonly address: GridAddress;
@@ -14,12 +13,10 @@ export interface TableGrid {
   readonly dialog: DialogSlot;
   /** Whether the user may change rows, and sees them as the console does. */
   readonly isEditable: boolean;
-  /** The shown columns. */
   readonly columns: readonly Column[];
   readonly setColumns: (names: readonly string[]) => void;
   readonly layout: GridLayout;
   readonly setLayout: (changes: Partial<GridLayout>) => void;
-  /** The page of rows that was read last. */
   readonly page: RowsPage | undefined;
   readonly selected: ReadonlySet<string>;
   readonly select: (ids: ReadonlySet<string>) => void;

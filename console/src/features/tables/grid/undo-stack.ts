@@ -1,14 +1,11 @@
 const CHANGES_MAX = 50;
 
 export interface Change {
-  /** The notice that the change is done. */
   readonly text: string;
-  /** The notice that the change is undone. */
   readonly undone: string;
   undo(): Promise<void>;
 }
 
-/** Changes that can be undone, newest first. */
 export interface UndoStack {
   push(change: Change): void;
   /** Removes and returns the newest change, or the given one if it is still on the stack. */

@@ -11,7 +11,6 @@ export interface UnsavedValue {
   readonly row: GridRow;
   readonly column: Column;
   readonly value: unknown;
-  /** Why the value was refused; undefined while it is being saved. */
   readonly error?: unknown;
 }
 
@@ -23,7 +22,6 @@ export interface Conflict {
 }
 
 export interface CellChanges {
-  /** By `<row id> <column>`. */
   readonly unsaved: ReadonlyMap<string, UnsavedValue>;
   readonly conflict: Conflict | undefined;
   save(row: GridRow, column: Column, value: unknown): Promise<void>;

@@ -7,9 +7,7 @@ import { useUndo } from './use-undo.ts';
 
 export interface GridChanges extends CellChanges, RowChanges {
   readonly api: RowsApi;
-  /** A failure that does not belong to a cell. */
   readonly failure: unknown;
-  /** Undoes the last change. */
   undo(): Promise<void>;
 }
 

@@ -8,11 +8,9 @@ import type { GridRow } from './rows-api.ts';
 interface FileShown {
   readonly name: string;
   readonly path: string;
-  /** Address of the thumbnail if the file is an image. */
   readonly thumbnail: string | undefined;
 }
 
-/** Labels of referenced rows and files by their ids. */
 export interface Links {
   readonly labels: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileShown>;

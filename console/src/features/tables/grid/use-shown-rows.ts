@@ -4,17 +4,17 @@ import { useChanged } from '../../../shared/api/use-changes.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** The rows that a grid shows, kept up with what it saves. */
+/** The rows that a grid shows, updated by each save. */
 export interface ShownRows {
-  /** Shows a saved row in place of its earlier version. */
   show(row: GridRow): void;
-  /** Reads everything about the table again. */
   refresh(): Promise<void>;
-  /** The later of two versions: the row as it was read, or as this grid saves it right now or saved it last. */
+  /**
+   * The latest version of a row: as the page read it, as this grid last saved it, or as a running save will return
+   * it.
+   */
   newest(row: GridRow): Promise<GridRow>;
   /** Records what the running save will return, so that the next change of the row builds on it. */
   keep(id: string, saved: Promise<GridRow>): void;
-  /** Forgets the row's last save, because the service has another version of the row. */
   forget(id: string): void;
 }
 

@@ -25,7 +25,7 @@ export function useTablePage(project: string, table: string, address: GridAddres
     count: count.data,
     refusal,
     isPlaceholder: page.isPlaceholderData,
-    /** Undefined when there is nothing to show but the refusal. */
+    /** Undefined when only the refusal can be shown. */
     shown:
       refusal === undefined
         ? page
@@ -37,7 +37,6 @@ export function useTablePage(project: string, table: string, address: GridAddres
   };
 }
 
-/** The failure, if it is about the filter and therefore shown at its field. */
 function refusalOfFilter(error: Error | null): ApiFailure | undefined {
   return error instanceof ApiFailure && FILTER_CODES.has(error.code) ? error : undefined;
 }

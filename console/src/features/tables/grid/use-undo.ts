@@ -3,20 +3,18 @@ import { dismissNotice, notify } from '../../../shared/feedback/notices.ts';
 import { type Change, createUndoStack } from './undo-stack.ts';
 
 export interface Undo {
-  /** Tells the user about a change, and offers to take it back. */
   remember(change: Change): void;
-  /** Undoes this change, or the last one. Waits for the changes under way, because one of them may become the last. */
+  /** Undoes this change, or the last one. Waits for running changes, because one of them may become the last. */
   takeBack(change?: Change): Promise<void>;
-  /** Runs a change after those under way. */
   inTurn(run: () => Promise<void>): Promise<void>;
-  /** Lets the next undo wait for this change as well. */
+  /** The next undo waits for this change too. */
   waitFor(change: Promise<unknown>): void;
 }
 
 /** Undo for the last fifty changes of a grid. `onFailure` receives an undo's error, or undefined when one begins. */
 export function useUndo(onFailure: (error: unknown) => void): Undo {
   const stack = useRef(createUndoStack());
-  /** The notice of each change, which must go when the change is undone. */
+  /** The notice of each change; an undo removes it. */
   const notices = useRef(new WeakMap<Change, number>());
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
 

@@ -5,7 +5,6 @@ import { FormDialog } from '../../../shared/forms/form-dialog.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { findUserId } from '../find-user-id.ts';
 
-/** Shows the rows as a caller of the API sees them: rules apply, and hidden columns are missing. */
 export function ViewAsDialog({ as, onClose }: { readonly as: string | undefined; readonly onClose: () => void }) {
   const { id } = useProject();
   const { change } = useAddress();

@@ -8,7 +8,6 @@ export async function wholeRow(api: RowsApi, page: RowsPage | undefined, row: Gr
   return page?.cut[row.id] === undefined ? row : await api.get(row.id);
 }
 
-/** The selected rows of all pages, with truncated values loaded completely. */
 export async function wholeRows(
   api: RowsApi,
   page: RowsPage | undefined,

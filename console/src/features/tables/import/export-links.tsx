@@ -5,7 +5,6 @@ import { Region } from '../../../shared/page/region.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import classes from './import.module.css';
 
-/** Links that export all rows, or those that match a filter; the service streams the file. */
 export function ExportLinks({ name }: { readonly name: string }) {
   const { id } = useProject();
   const { search, change } = useAddress();

@@ -30,7 +30,6 @@ export function isCsv({ name, type }: File): boolean {
   return name.toLowerCase().endsWith('.csv') || type === 'text/csv';
 }
 
-/** Sends the file unchanged, at any size: the browser streams it from disk. */
 export async function importFile({ project, table, file, mode, columns, isTrial }: ImportAsked): Promise<ImportReport> {
   const format = isCsv(file) ? 'csv' : 'json';
   const query = searchText({

@@ -19,7 +19,6 @@ export function thumbnailOf(project: string, { id, mime_type: type, width }: Lis
   return `/api/cloud/projects/${project}/storage/files/${id}/download?${THUMBNAIL}`;
 }
 
-/** The stored files of the project; a new one can be uploaded. */
 export function fileSource(project: string): PickerSource {
   const choiceOf = (file: ListedFile): Choice => {
     const thumbnail = thumbnailOf(project, file);

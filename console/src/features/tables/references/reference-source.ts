@@ -39,7 +39,6 @@ export async function fetchLabels(asked: LabelsAsked): Promise<readonly Choice[]
   });
 }
 
-/** The rows of the table that a column refers to. */
 export function referenceSource(client: QueryClient, project: string, table: string): PickerSource {
   return {
     key: [project, 'rows', table, 'reference'],

@@ -19,7 +19,6 @@ interface AddConditionProps {
 const COMPARE = 'A column of the row';
 const NONE = '';
 
-/** Builds one condition: a column compared with a value, or "the user is in another table". */
 export function AddCondition({ table, onAdd, onClose }: AddConditionProps) {
   const { id } = useProject();
   const names = useQuery(tableNamesQuery(id));

@@ -8,7 +8,6 @@ import { type Condition, printCondition, printTerm, readCondition } from './rule
 import classes from './rules.module.css';
 
 interface ConditionListProps {
-  /** The title of the rule's action. */
   readonly title: string;
   readonly table: TableInfo;
   readonly dialog: DialogSlot;

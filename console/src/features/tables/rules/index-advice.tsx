@@ -4,7 +4,6 @@ import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { useAddIndex } from '../../../shared/indexes/use-add-index.ts';
 import classes from './rules.module.css';
 
-/** An index that the saved rules need and that does not exist. */
 export interface Advice {
   readonly table: string;
   readonly columns: readonly string[];

@@ -12,7 +12,6 @@ import { LATER_RULES, type NewTable, patternsFor } from './patterns.ts';
 
 interface PatternDialogProps {
   readonly table: TableInfo;
-  /** Receives the rules as a draft. */
   readonly onChosen: (rules: Rules) => void;
   readonly onClose: () => void;
 }

@@ -10,7 +10,6 @@ export interface NewTable {
   readonly rules: Rules;
 }
 
-/** A pattern for sharing a table's rows, with the tables and columns that it needs. */
 export interface Pattern {
   readonly text: string;
   /** Columns that are added to the table if it has none of this name. */

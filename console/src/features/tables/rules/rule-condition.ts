@@ -1,6 +1,5 @@
 import { splitFilter } from '../grid/filter-text.ts';
 
-/** A condition of a rule in a form that the console can show and edit. */
 export type Condition =
   | { readonly kind: 'compare'; readonly column: string; readonly op: string; readonly values: readonly string[] }
   | { readonly kind: 'exists'; readonly table: string; readonly terms: readonly Condition[] }

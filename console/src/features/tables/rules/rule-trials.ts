@@ -8,7 +8,6 @@ export interface Trial {
   readonly reason: string;
   readonly status?: number | null;
   readonly code?: string | null;
-  /** How many rows the caller may do this to. */
   readonly rows?: number;
   readonly sample?: readonly Readonly<Record<string, unknown>>[];
   readonly exists?: readonly { readonly table: string; readonly held: boolean | null }[];
@@ -26,7 +25,6 @@ export interface TrialRequest {
   readonly rowId?: string | undefined;
 }
 
-/** The decisions for one caller and each action, made by the same code that guards the rows. */
 export async function tryActions(
   tried: TrialRequest,
   actions: readonly RuleAction[] = RULE_ACTIONS,
@@ -89,7 +87,6 @@ export async function samplePeople(project: string, count: number): Promise<read
   return [VISITOR, ...users.map(personOf)];
 }
 
-/** The user with this id; undefined when there is none. */
 export async function findPerson(project: string, id: string): Promise<Person | undefined> {
   try {
     const params = { path: { project_id: project, user_id: id } };

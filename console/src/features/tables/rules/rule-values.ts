@@ -7,7 +7,6 @@ import { readCondition } from './rule-condition.ts';
 
 export const LEVELS = ['public', 'authenticated', 'owner', 'role', 'private'];
 
-/** The four rules as form values: level, role and condition of each. */
 export function rulesForm(rules: Rules): FormValues {
   return Object.fromEntries(RULE_ACTIONS.flatMap((action) => Object.entries(ruleForm(action, rules[action]))));
 }
@@ -35,7 +34,6 @@ function ruleFrom(action: RuleAction, values: FormValues): Rule {
   return where === '' ? level : { level, where };
 }
 
-/** The preset that equals these rules; undefined if none does. */
 export function presetOf(rules: Rules): string | undefined {
   const text = (some: Rules): string => RULE_ACTIONS.map((action) => JSON.stringify(some[action])).join();
   return Object.entries(PRESETS).find(([, preset]) => text(preset.rules) === text(rules))?.[0];

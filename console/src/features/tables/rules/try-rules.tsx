@@ -27,11 +27,10 @@ interface Verdict {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CALLERS = ['anonymous', 'user', 'role'];
 
-/** Shows what a caller could do under the rules in the form, before they are saved. */
 export function TryRules({ table, rules }: { readonly table: TableInfo; readonly rules: Rules }) {
   const { id } = useProject();
   const client = useQueryClient();
-  // A call of the log is filled in by the address.
+  // The address contains the call when the tester was opened from the log.
   const { search } = useAddress();
   const [caller, setCaller] = useState(search['caller'] ?? 'anonymous');
   const [user, setUser] = useState(search['user'] ?? '');

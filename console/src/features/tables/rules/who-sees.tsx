@@ -174,7 +174,7 @@ function Matrix({ people }: { readonly people: readonly PersonTrials[] }) {
   );
 }
 
-/** "12 rows, 3 more" or, of create, "Allowed, before denied". */
+/** "12 rows, 3 more"; for create, "Allowed, before denied". */
 function changeOf(draft: Trial | undefined, saved: Trial | undefined): string {
   if (draft === undefined || saved === undefined) return '';
   if (draft.action === 'create') {

@@ -18,7 +18,6 @@ interface IndexesRegionProps {
   readonly isEditor: boolean;
 }
 
-/** The indexes of several columns, and the lists of this table that lack one. Changes apply at once: they touch no row. */
 export function IndexesRegion({ table, isEditor }: IndexesRegionProps) {
   const project = useProject();
   const changed = useChanged();

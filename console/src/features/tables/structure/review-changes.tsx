@@ -38,7 +38,6 @@ interface ReviewChangesProps {
   readonly onClose: () => void;
 }
 
-/** Shows how the changes affect existing rows, before applying them. */
 export function ReviewChanges({ table: known, draft, onApplied, onClose }: ReviewChangesProps) {
   const project = useProject();
   const changed = useChanged();

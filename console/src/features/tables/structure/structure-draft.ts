@@ -2,14 +2,12 @@ import type { Difference } from '../../../shared/dialogs/conflict-dialog.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 
-/** A new column in the API's format. */
 export interface AddedColumn {
   readonly name: string;
   readonly type: string;
   readonly [option: string]: unknown;
 }
 
-/** Changes of a table that are not applied yet. */
 export interface StructureDraft {
   readonly added: readonly AddedColumn[];
   /** Changed options by the column's current name. */

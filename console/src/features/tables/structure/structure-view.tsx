@@ -17,7 +17,6 @@ import { ReviewChanges } from './review-changes.tsx';
 import classes from './structure.module.css';
 import { type AddedColumn, changeColumn, countChanges, NO_CHANGES, type StructureDraft } from './structure-draft.ts';
 
-/** A row of the view: an existing column, or one that the draft adds. */
 interface Line {
   readonly name: string;
   readonly type: string;

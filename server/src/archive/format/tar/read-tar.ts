@@ -10,8 +10,8 @@ export interface ReadEntry {
 }
 
 /**
- * Streams a tar and accepts only what `writeTar` writes: any other header, padding or trailing byte is damage. `expected` returns the
- * name of the entry that should come next, for errors where no name can be read.
+ * Streams a tar and accepts only what `writeTar` writes: any other header, padding or trailing byte is damage.
+ * `expected` names the entry that should come next, for errors where no name can be read.
  */
 export class TarReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -69,7 +69,6 @@ export class TarReader {
     }
   }
 
-  /** The next `size` bytes as a copy. */
   async #take(size: number, entry?: string): Promise<Buffer> {
     const block = Buffer.alloc(size);
     for (let filled = 0; filled < size; ) {

@@ -1,4 +1,3 @@
-/** The block size of the tar format. */
 export const BLOCK_BYTES = 512;
 /** The largest size that eleven octal digits can express. */
 export const ENTRY_BYTES_MAX = 8 ** 11 - 1;
@@ -54,7 +53,7 @@ export function decodeTarHeader(block: Buffer): TarHeader {
   return { kind: 'entry', name, size };
 }
 
-/** Entry names use a small character set, so that no name can leave the target folder on any system. */
+/** Entry names use a small character set, so that they cannot leave the target folder on any system. */
 function isEntryName(name: string): boolean {
   return name.length <= NAME_BYTES && NAME.test(name);
 }

@@ -10,7 +10,6 @@ export interface TarEntry {
 /** Two empty blocks end a tar, and nothing comes after them. */
 const END_BYTES = 2 * BLOCK_BYTES;
 
-/** The length of a tar with these entries, in bytes. */
 export function tarBytes(entries: Iterable<Pick<TarEntry, 'size'>>): number {
   let bytes = END_BYTES;
   for (const { size } of entries) bytes += BLOCK_BYTES + size + paddingBytes(size);
@@ -34,7 +33,6 @@ export async function* writeTar(entries: Iterable<TarEntry> | AsyncIterable<TarE
   yield new Uint8Array(END_BYTES);
 }
 
-/** The number of zero bytes up to the next block. */
 export function paddingBytes(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }
