@@ -13,6 +13,7 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     account: 'Your account',
     tokens: 'Personal tokens',
     operators: 'Operators',
+    databases: 'Databases',
     device: 'Sign in a program',
     mailbox: 'Mailbox',
   };

@@ -142,7 +142,7 @@ test('a viewer sees every page, without the actions that viewers may not perform
   const writes =
     /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send (?!request)|Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
   // Leaves out the viewer's own account pages, and the audit log, which viewers may not see.
-  const own = /^(?:account|tokens|operators|mailbox|.*\/(?:audit|history)|)$/;
+  const own = /^(?:account|tokens|operators|databases|mailbox|.*\/(?:audit|history)|)$/;
   const offered: string[] = [];
   for (const { path } of listPages(filled).filter((one) => !own.test(one.path))) {
     await open(window, path);
@@ -163,8 +163,8 @@ test('addresses of missing things and of other people’s things show Not found 
   await using window = await openWindow(scene, { session });
   const missing = '01900000-0000-7000-8000-000000000000';
   const paths = ['nothing', 'p/nothing', 'p/foreign', 'p/foreign/tables', 'p/shop/nothing', 'p/shop/tables/nothing'];
-  // Only admins may see the audit log, and only operators the list of operators.
-  paths.push('p/shop/audit', 'operators');
+  // Only admins may see the audit log, and only operators the lists of operators and databases.
+  paths.push('p/shop/audit', 'operators', 'databases');
   const things = [`users/${missing}`, 'users/x', 'functions/nothing', `webhooks/${missing}`, 'webhooks/x'];
   for (const path of [...paths, ...things.map((thing) => `p/shop/${thing}`)]) {
     await window.visit(path);

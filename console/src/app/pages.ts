@@ -32,6 +32,10 @@ export const ownPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
   },
   {
+    path: '/databases',
+    component: lazyRouteComponent(() => import('../features/databases/databases-page.tsx'), 'DatabasesPage'),
+  },
+  {
     path: '/authorize',
     component: lazyRouteComponent(() => import('../features/programs/authorize-page.tsx'), 'AuthorizePage'),
   },

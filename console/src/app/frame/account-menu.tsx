@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import {
+  IconDatabase,
   IconDeviceDesktop,
   IconKey,
   IconLogout,
@@ -28,7 +29,9 @@ const PAGES = [
   { to: '/tokens', label: 'Personal tokens', Icon: IconKey },
   { to: '/mailbox', label: 'Mailbox', Icon: IconMail },
   { to: '/operators', label: 'Operators', Icon: IconUsers },
+  { to: '/databases', label: 'Databases', Icon: IconDatabase },
 ] as const;
+const FOR_OPERATORS: readonly string[] = ['/operators', '/databases'];
 
 export function AccountMenu({ button }: OpenMenuProps) {
   const { target, isOpen, setIsOpen } = useOpenedMenu();
@@ -36,7 +39,7 @@ export function AccountMenu({ button }: OpenMenuProps) {
   const { go } = useAddress();
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const pages = PAGES.filter(({ to }) => to !== '/operators' || account === undefined || account.isOperator);
+  const pages = PAGES.filter(({ to }) => !FOR_OPERATORS.includes(to) || account === undefined || account.isOperator);
   const signOut = async (): Promise<void> => {
     await answerOf(api.POST('/api/cloud/auth/logout', {}));
     noteSession(false);

@@ -5,6 +5,7 @@ import { useAddress, usePathPart } from '../../shared/address/use-address.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import { shortcuts } from '../../shared/keyboard/shortcuts.ts';
 import { projectQuery } from '../../shared/project/project-queries.ts';
+import { accountQuery } from '../../shared/session/session-queries.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { projectChoiceQuery } from '../frame/project-choice-query.ts';
 import { useProjectLinks } from '../project-links.ts';
@@ -23,6 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const projects = useQuery(projectChoiceQuery);
+  const { data: account } = useQuery(accountQuery);
   const table = usePathPart('table');
   const { data: current } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   const found = useFoundThings(project, text);
@@ -30,7 +32,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const named = [
     ...(words.length === 0 ? recentTargets(path) : []),
-    ...pageTargets(project, links),
+    ...pageTargets({ project, links, isOperator: account?.isOperator === true }),
     ...(words.length === 0 ? [] : actionTargets(project, table, current?.role ?? 'viewer')),
     ...found,
     ...projectTargets(projects.data ?? []),

@@ -16,6 +16,10 @@ const OWN_PAGES: readonly Target[] = [
   { label: 'Personal tokens', kind: 'Page', to: '/tokens' },
   { label: 'Mailbox', kind: 'Page', to: '/mailbox' },
 ];
+const OPERATOR_PAGES: readonly Target[] = [
+  { label: 'Operators', kind: 'Page', to: '/operators' },
+  { label: 'Databases', kind: 'Page', to: '/databases' },
+];
 
 const SETTINGS = [
   { path: 'origins', label: 'Origins and domains' },
@@ -23,6 +27,7 @@ const SETTINGS = [
   { path: 'mails', label: 'Mail templates' },
   { path: 'storage', label: 'Storage' },
   { path: 'inbox', label: 'Inbox settings' },
+  { path: 'payments', label: 'Payment settings' },
   { path: 'limits', label: 'Limits' },
   { path: 'members', label: 'Members' },
   { path: 'keys', label: 'Keys' },
@@ -34,8 +39,16 @@ interface PageLink {
   readonly label: string;
 }
 
-export function pageTargets(project: string, links: readonly PageLink[]): readonly Target[] {
-  if (project === '') return OWN_PAGES;
+interface ShownPages {
+  readonly project: string;
+  /** The project's pages that the member may open. */
+  readonly links: readonly PageLink[];
+  readonly isOperator: boolean;
+}
+
+export function pageTargets({ project, links, isOperator }: ShownPages): readonly Target[] {
+  const own = isOperator ? [...OWN_PAGES, ...OPERATOR_PAGES] : OWN_PAGES;
+  if (project === '') return own;
   return [
     ...links.map(({ label, path }) => ({ label, kind: 'Page', to: projectAddress(project, path) })),
     ...SETTINGS.map(({ label, path }) => ({
@@ -43,7 +56,7 @@ export function pageTargets(project: string, links: readonly PageLink[]): readon
       kind: 'Settings',
       to: projectAddress(project, `settings/${path}`),
     })),
-    ...OWN_PAGES,
+    ...own,
   ];
 }
 

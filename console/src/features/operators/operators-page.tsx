@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { infoQuery } from '../../shared/api/info-query.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -46,10 +47,7 @@ export function OperatorsPage() {
 function Operators() {
   const changed = useChanged();
   const dialog = useDialog();
-  const info = useQuery({
-    queryKey: ['info'],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/cloud/info', { signal })),
-  });
+  const info = useQuery(infoQuery);
   const invite = (): void =>
     dialog.open((close) => (
       <FormDialog
