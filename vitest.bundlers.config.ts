@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** Behind `npm run test:bundlers`: an app for each bundler, installed from the registry and from our tarballs. Minutes long. */
 export default defineConfig({
   test: {
     include: ['e2e/bundlers/*.slow.ts'],

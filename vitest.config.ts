@@ -4,18 +4,18 @@ import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /**
- * The client packages are tested as they are written; what is built of them is tested from tarballs. `module` would choose
- * files of packages that are meant for bundlers, and that Node cannot import.
+ * Client packages are tested from their sources, and their builds from tarballs. `module` would choose files that are
+ * meant for bundlers and that Node cannot import.
  */
 const conditions = ['service-source', ...defaultServerConditions.filter((name) => name !== 'module')];
 
 /**
- * Threads and processes of the service load the sources as Node does, not as Vitest does: compiled once for all of them, each
- * starts in a third of the time.
+ * Threads and processes of the service load the sources as Node does, not as Vitest does. They are compiled once for
+ * all, so that each starts in a third of the time.
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'service-compile-cache');
 
-/** Libraries of many small files, of which nearly every test file loads 950. They are bundled once for a run. */
+/** Libraries of many small files, of which nearly every test file loads 950. They are bundled once per run. */
 const BUNDLED = [
   'kysely',
   'typebox',
@@ -42,7 +42,7 @@ export default defineConfig({
       'console/src/**/*.test.{ts,tsx}',
     ],
     testTimeout: 30_000,
-    // What is waited for comes sooner or later, whatever else the machine has to do.
+    // Allows for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,

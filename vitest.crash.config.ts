@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long suites behind `npm run test:crash`: Linux, with strace and unshare. */
 export default defineConfig({
   test: {
     globalSetup: ['server/test/engines/global-setup.ts'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Behind `npm run test:pgbouncer`: what the service does with PostgreSQL, through a real PgBouncer in transaction mode. */
+/** Behind `npm run test:pgbouncer`: the service with PostgreSQL behind a real PgBouncer in transaction mode. */
 export default defineConfig({
   test: {
     globalSetup: ['server/test/engines/pooled-setup.ts'],

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Behind `npm run test:s3`: what the service does with an object store, in buckets of the store that `OBJECT_STORE_URL` names. */
+/**
+ * Behind `npm run test:s3`: the service with an object store, in buckets of the store that `OBJECT_STORE_URL` names.
+ */
 export default defineConfig({
   test: {
     globalSetup: ['server/test/engines/global-setup.ts'],

@@ -85,7 +85,6 @@ async function run(config: Config): Promise<void> {
   await server.tryFunctions();
 }
 
-/** The message for a failed start: sentences for known cases, otherwise the full error. */
 function failedStart(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems) return error.problems;
   if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];

@@ -41,9 +41,8 @@ export interface Server {
   readonly startText: string;
   /** Runs all background work that is due. For tests. */
   runJobsUntilIdle(): Promise<void>;
-  /** Checks whether this machine can start functions; if not, logs it and shows it in `/health`. */
+  /** Checks whether this machine can start functions. If it cannot, logs that and shows it in `/health`. */
   tryFunctions(): Promise<void>;
-  /** Checks every stored file against its hash now. For tests. */
   scrub(): Promise<boolean>;
   /** How long `close` still accepts requests, so that load balancers notice the stop. */
   drainMs(): number;
@@ -161,7 +160,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     traceOutbound,
     isShared: config.database.engine === 'postgres',
     onError: (error) => {
-      // Work was still running for a project that has been deleted.
+      // The project of this work has been deleted.
       if (isDatabaseFailure(error, 'dropped')) return;
       background.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
     },
@@ -357,7 +356,7 @@ async function stopComponents(components: Components): Promise<void> {
   await components.scrub.stop();
   await components.jobs.stop();
   await components.functions.close();
-  // From here on other processes consider this process's runs lost.
+  // From here on other processes count this process's runs as lost.
   await components.processes.stop();
   await components.monitoring.stop();
   await components.audit.stop();

@@ -345,7 +345,6 @@ export interface Database {
    * tables on first use, even for a read, so pass it when you visit all stores.
    */
   stores(having?: string): Promise<readonly StoreName[]>;
-  /** Empty for an engine without connections. */
   pools(): readonly PoolFigures[];
   /** Resolves when the database answers, otherwise rejects with `Unavailable`. */
   ping(): Promise<void>;
@@ -366,7 +365,7 @@ export type DatabaseErrorKind =
   | 'timeout'
   | 'storage_full'
   | 'unavailable'
-  /** The store was dropped, so retrying is pointless. */
+  /** The store was deleted, so retrying is pointless. */
   | 'dropped'
   | 'failed';
 

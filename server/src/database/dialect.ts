@@ -37,7 +37,6 @@ export interface CaptureTrigger {
   readonly name: string;
   /** Physical name. */
   readonly table: string;
-  /** A condition on `old` and `new`. */
   readonly when: string | undefined;
   readonly insert: string;
 }
@@ -48,7 +47,6 @@ export interface CaptureTrigger {
  * `old` or a quoted table.
  */
 export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
-  /** Selects the query builder's compiler for statements on the service's own tables. */
   readonly family: 'sqlite' | 'postgres';
   readonly search: SearchSyntax;
   /** Placeholder of the nth value, from 1, for statements whose placeholders are in order and need no type. */
@@ -62,12 +60,12 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   differs(left: string, right: string, type: StoredType): string;
   /** Compares columns of two rows, whose types are of one kind; null when either is null. */
   sameInRows(looked: TypedOperand, row: TypedOperand, operator: '=' | '<>'): string;
-  /** Whether a row's value is among those that `from` (` FROM … WHERE …`) looks up, which are read once. */
+  /** Whether a row's value is among those that the query `from` (` FROM … WHERE …`) finds. The query runs once. */
   amongLookedUp(row: TypedOperand, looked: TypedOperand, from: string): string;
   inList(operand: string, position: number, type: StoredType): string;
   /** A list of column values in the form in which it is bound. */
   listValue(values: readonly (string | number | boolean)[]): Value;
-  /** A bound text that compares as a text column does. */
+  /** A bound text that sorts and compares like a text column. */
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
@@ -96,9 +94,9 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
    * texts small.
    */
   readonly insertSizes: readonly number[];
-  /** As `insertSizes`, for rows that are the only write of their transaction. */
+  /** As `insertSizes`, for a transaction that contains nothing else. */
   readonly aloneSizes: readonly number[];
-  /** As `insertSizes`, for rows of several requests that are written together. */
+  /** As `insertSizes`, for rows of several requests that share a statement. */
   readonly joinedSizes: readonly number[];
 }
 
@@ -112,7 +110,7 @@ export interface AddedColumn {
 
 export interface DdlSyntax {
   readonly types: Readonly<Record<StoredType, string>>;
-  /** Tables are loaded without references, which are added when all rows are there. */
+  /** Tables are loaded without references, which are added when all rows exist. */
   readonly addsReferences: boolean;
   findDangling(table: string): string;
   /** For engines that plan by statistics: refreshes the statistics of a table at once. */
@@ -123,14 +121,13 @@ export interface DdlSyntax {
    */
   readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
   /**
-   * DEFAULT of an added column, for an engine that stores it without touching rows and cannot remove it later. Inserts
-   * name every column, so it only shows in rows that existed before.
+   * DEFAULT of an added column, for an engine that stores it without touching rows and cannot remove it later.
+   * Inserts name every column, so only existing rows show it.
    */
   readonly storedDefault: ((value: Value) => string) | undefined;
-  /** Dropping a column, or changing what a reference does, rewrites every row. */
   readonly rewritesTables: boolean;
   /**
-   * Gives rows that are inserted meanwhile the default of an added column which the catalogue does not show yet.
+   * Gives rows that are inserted during a preparation the default of a column that the catalogue does not show yet.
    * `keep` follows `addFilledColumn`. Undefined for an engine that adds columns only when the catalogue shows them.
    */
   readonly hiddenDefault:
@@ -202,7 +199,6 @@ export interface AggregateSyntax {
 
 export interface WordIndex {
   readonly tableId: string;
-  /** Physical name. */
   readonly table: string;
   readonly key: string;
   readonly columns: readonly { readonly physical: string; readonly wordsKey: string }[];
@@ -235,7 +231,6 @@ export interface IdRange {
   readonly upTo: string;
 }
 
-/** A position in an index of words, which is ordered by word and then by entry. */
 export interface EntryPlace {
   readonly word: string;
   readonly entry: number;

@@ -19,7 +19,7 @@ export function isDatabaseFailure(error: unknown, kind?: DatabaseErrorKind): err
   return error instanceof DatabaseFailure && (kind === undefined || error.kind === kind);
 }
 
-/** Whether the transaction failed because the guard of the named step did not hold. */
+/** Whether the transaction failed because the named step touched too few or too many rows. */
 export function isNotApplied(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
 }

@@ -1,4 +1,7 @@
-/** Other folders use of the database what this file exports, and what the index of `sql/`, `schema/` and `filter/` exports. */
+/**
+ * The face of the database: other folders import from this file and from the index files of `sql/`, `schema/` and
+ * `filter/`.
+ */
 
 export { followChangeDepth, withChangeDepth } from './change-depth.ts';
 export { announced, type ChangeFeed, createChangeFeed } from './change-feed.ts';

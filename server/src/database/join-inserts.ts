@@ -4,19 +4,15 @@ import type { Statement } from './statement.ts';
 import { withWrite } from './with-write.ts';
 
 /**
- * A batch of this size is passed on at once, whatever else is running. The engine limits how many may wait, and how
+ * A batch of this size is written at once, regardless of running writes. The engine limits how many may wait, and how
  * long.
  */
 const ROWS_ENOUGH = 24;
-/**
- * Concurrent writes of one store: the running one and those queued next. Rows that arrive in the meantime form one more
- * batch.
- */
+/** The number of writes of one store, running or queued, from which on new rows wait to form a batch. */
 const UNDER_WAY_ENOUGH = 3;
-/** After a row failed, this many rows are written one by one, since a client may be sending more bad ones. */
+/** After a row failed, this many rows are written one by one, because a client may be sending more invalid ones. */
 const ROWS_APART = 200;
 
-/** A new row that may be batched with others. */
 interface NewRow {
   readonly step: RowStep;
   readonly batching: InsertBatching;
@@ -165,7 +161,9 @@ function statementsOf({ sizes, textOf }: InsertBatching, rows: readonly NewRow[]
   return statements;
 }
 
-/** The error concerns the whole batch: no row would succeed alone, or the rows may already have been written. */
+/**
+ * Whether the error concerns the whole batch: no row would succeed alone, or the rows may already have been written.
+ */
 function isOfAll(error: unknown): boolean {
   return !(error instanceof DatabaseFailure) || OF_ALL.some((kind) => isDatabaseFailure(error, kind));
 }

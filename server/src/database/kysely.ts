@@ -37,7 +37,6 @@ export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): K
   return isMarked ? builder.withSchema(STORE_MARKER.slice(1, -1)) : builder;
 }
 
-/** The rows of a query on the service's own tables, by default in the control store. */
 export async function fetchRows<Output>(
   database: Database,
   query: Compilable<Output>,

@@ -17,7 +17,7 @@ interface ProcessTables {
   live_processes: { id: string; seen_at_ms: number };
 }
 
-/** The service processes that work on this database. */
+/** The service processes that use this database. */
 export interface LiveProcesses {
   /** Identifies this process in the data that it writes while it works. */
   readonly id: string;
@@ -27,12 +27,12 @@ export interface LiveProcesses {
    */
   count(): number;
   /**
-   * Which of these processes are gone, so that their running work has ended. Declares none gone unless this process has
-   * itself been seen regularly: after a database outage all processes look dead for a moment.
+   * The processes among these that are gone, so that their running work has ended. Declares none gone unless this
+   * process has itself been seen regularly: after a database outage all processes look dead for a moment.
    */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   start(): Promise<void>;
-  /** Call when this process has no running work any more. */
+  /** Call when this process has no running work left. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface LiveProcessesOptions {
   /** Other processes may use the same database. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
-  /** Tests shorten them. */
+  /** Tests use shorter times. */
   readonly processTimes?: ProcessTimes;
 }
 
@@ -111,8 +111,8 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
 }
 
 /**
- * Whether beats have come without a gap for so long that all other processes had time for theirs. Uses a monotonic
- * clock.
+ * Whether this process has recorded itself without a gap for so long that all other processes could do the same. Uses
+ * a monotonic clock.
  */
 function createRegularity({ beatMs, goneMs }: ProcessTimes) {
   let lastAt = Number.NEGATIVE_INFINITY;

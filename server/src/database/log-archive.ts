@@ -12,15 +12,14 @@ export interface LogArchive {
   noteCommits(stores: readonly string[]): void;
   /** Keeps the log of a store from restarting until `takeAll`. */
   hold(store: string): Promise<void>;
-  /** Takes every commit of a store that nobody writes to at the moment, and releases its log. */
+  /** Takes every commit of a store that is not being written, and releases its log. */
   takeAll(store: string): Promise<void>;
   /** The store is about to be deleted. */
   noteDrop(store: string): Promise<void>;
-  /** Called once, when the engine is ready. */
   serve(engine: LoggingEngine): Promise<void>;
 }
 
 export interface LoggingEngine {
-  /** Runs work while the store is not written, and no thread of the engine has it open. */
+  /** Runs work while the store is not written and no thread of the engine has it open. */
   closed<Value>(store: string, work: () => Promise<Value>): Promise<Value>;
 }

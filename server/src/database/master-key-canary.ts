@@ -5,7 +5,6 @@ interface Tables {
   master_key_canary: { id: number; sealed: string };
 }
 
-/** Stores the sealed text with which a start checks that the master key fits the data. */
 export function createCanaryStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {

@@ -19,7 +19,7 @@ export class StoreCounts {
 
 /**
  * Index of the next waiter: among those that may start, the first one of the store with the fewest running; -1 when
- * none may start. However many stores keep asking, a new store waits for at most one turn.
+ * none may start. However many requests other stores make, a new store waits for at most one turn.
  */
 export function nextInTurn<Waiter extends { readonly store: string }>(
   waiters: readonly Waiter[],

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Part of every spelling of an IPv4-mapped IPv6 address. */
 const MAPPED = /:ffff:/i;
 
 /** The client's address and scheme, as far as the connection and trusted proxies reveal them. */

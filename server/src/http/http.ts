@@ -44,7 +44,6 @@ export interface HttpOptions {
   readonly apps?: Apps;
   /** Limits over minutes and hours. Without them, only the read and write limits apply. */
   readonly routeLimits?: RouteLimits;
-  /** The number of processes that share the limits each process counts alone; 1 when absent. */
   readonly processes?: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -58,29 +57,27 @@ export interface HttpOptions {
   /** Databases that do not answer. Their projects cannot be served; all others can. */
   readonly databasesDown?: () => readonly string[];
   readonly healthDetails?: () => HealthDetails;
-  /** Metrics of other parts of the service, as Prometheus text. */
   readonly moreMetrics?: () => Promise<string>;
   /** Called for every answer. */
   readonly observe?: ObserveRequest;
-  /** Undefined: nothing is traced. */
   readonly trace?: RequestTracer | undefined;
-  /** Tests set a faster pace. */
   readonly pace?: SendPace;
 }
 
 export interface Http {
   /** Resolves with the port. */
   listen(): Promise<number>;
-  /** From now on `/health` answers 503 and everything else as before, so that load balancers send their requests elsewhere. */
+  /**
+   * From now on `/health` answers 503, so that load balancers send their requests elsewhere. Everything else is
+   * answered as before.
+   */
   announceStop(): void;
   /** Stops as described at `Connections.drain`. */
   close(silenceMs?: number): Promise<void>;
-  /** The load since the previous call. Only one caller can use it, because each call resets it. */
   takeLoad(): RequestLoad;
   readonly askLocally: AskLocally;
 }
 
-/** The HTTP server. Node keeps the sockets, `find-my-way` finds the route, and this folder does everything else. */
 export function createHttp(options: HttpOptions): Http {
   const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);

@@ -11,9 +11,7 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** The undecoded text after `?`, for routes that parse it themselves (`query` absent). */
   readonly search: string;
-  /** Parsed and checked against the route's `query` schema; numbers and booleans are converted. */
   readonly query: Query;
-  /** Parsed and checked against the route's `body` schema. */
   readonly body: Body;
   readonly headers: IncomingHttpHeaders;
   /** The caller's address; from `X-Forwarded-For` only behind a trusted proxy. */
@@ -34,8 +32,8 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   /** Counts this request as `writes` writes in all (admission has already counted one). Throws `rate_limited`. */
   spend(writes: number): void;
   /**
-   * On routes with the rate `signed`: counts a request with a valid signature for its project, any other as a write of the caller's
-   * address. Throws `rate_limited`.
+   * On routes with the rate `signed`: counts a request with a valid signature for its project, and any other as a
+   * write of the caller's address. Throws `rate_limited`.
    */
   countSigned(isSigned: boolean): void;
   /** Records in the request log which function run the request started. */
@@ -65,7 +63,7 @@ export interface Answer {
 
 interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly method: Method;
-  /** In Fastify's form: `/api/baas/:project_id/data/:table`. */
+  /** Records in the request log which function run the request started. */
   readonly path: string;
   /** `operationId` of the OpenAPI description, camelCase and unique. */
   readonly id: string;
@@ -90,7 +88,6 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly documentedBody?: TSchema;
   /** The content types that a `stream` body may have, for the description; any when absent. */
   readonly documentedTypes?: readonly string[];
-  /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Fields that failed answers of this route have besides the usual ones: their schema and values. They come before the usual fields. */
   readonly failure?: { readonly schema: TSchema; fields(durationMs: number): Readonly<Record<string, unknown>> };
@@ -107,7 +104,7 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
    * user. Undefined: the key is required as usual.
    */
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
-  /** Changes nothing although it is not a GET, so read-only tokens may use it. */
+  /** Changes nothing although its method is not GET, so read-only tokens may use it. */
   readonly isReading?: true;
   /** The rate limit that counts the request (projects' routes only); `signed`: the handler counts with `countSigned`. */
   readonly rate?: 'read' | 'write' | 'signed' | RouteRate;
@@ -139,12 +136,10 @@ type TypedRoute<Query extends TSchema, Body extends TSchema, C extends Call> = R
   ) => Answer | Promise<Answer>;
 };
 
-/** A route that anyone may call. */
 export function openRoute<Query extends TSchema, Body extends TSchema>(route: TypedRoute<Query, Body, Call>): Route {
   return { ...route, who: 'anyone' } as Route;
 }
 
-/** A project route for holders of one of the project's keys. */
 export function callerRoute<Query extends TSchema, Body extends TSchema>(
   route: TypedRoute<Query, Body, ProjectCall>,
 ): Route {
@@ -156,7 +151,6 @@ export function anonymousWithoutKey({ headers }: IncomingMessage): 'anonymous' |
   return headers.authorization === undefined ? 'anonymous' : undefined;
 }
 
-/** A control plane route for any signed-in operator. */
 export function operatorRoute<Query extends TSchema, Body extends TSchema>(
   route: TypedRoute<Query, Body, OperatorCall>,
 ): Route {

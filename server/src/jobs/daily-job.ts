@@ -11,7 +11,6 @@ export interface DailyJobOptions {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly kind: string;
-  /** Returns whether the store still has work for another day. */
   readonly run: (store: StoreName) => Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ interface JobRow {
   id: string;
   kind: string;
   payload: string;
-  /** `waiting`, or `dead` once it was given up. */
+  /** `waiting`, or `dead` after it was given up. */
   state: string;
   run_at: number;
   attempts: number;

@@ -19,7 +19,6 @@ export interface Jobs {
   handle(kind: string, handler: JobHandler): void;
   forget(store: StoreName): Promise<void>;
   start(): Promise<void>;
-  /** Waits for the running jobs. */
   stop(): Promise<void>;
   /** Runs every due job, and the due jobs that these enqueue. For tests. */
   runUntilIdle(): Promise<void>;

@@ -12,7 +12,7 @@ import { retryDelayMs } from './retry-policy.ts';
 /** Other processes may take over a job after this time. A live process renews its leases well before. */
 const LEASE_MS = 9000;
 const RENEW_EVERY_MS = 3000;
-/** One store's share of a round, so that a full queue of one project does not hold up others. */
+/** One store's share of a round, so that a full queue of one project does not delay others. */
 const CLAIMED_MAX = 16;
 /** How soon a process notices jobs that another process added or left behind. */
 const POLL_MS = 1000;

@@ -8,7 +8,6 @@ export interface Quota {
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
-  /** False when the limit is reached; then nothing was counted. */
   readonly isGranted: boolean;
 }
 

@@ -54,17 +54,16 @@ export interface MailOptions {
   readonly masterKey: Uint8Array;
   readonly mode: 'development' | 'production';
   readonly smtpUrl: string | undefined;
-  /** `Name <address>` or an address. */
+  /** `Name <address>`, or an address alone. */
   readonly from: string | undefined;
   /** The host of the public address, with which Message-IDs end. */
   readonly host: () => string;
-  /** Counts an outgoing mail of a project; a mail that is not granted waits. */
+  /** Counts an outgoing mail of a project. A mail that is not granted waits. */
   readonly takeMail: (store: StoreName) => Promise<MailGrant>;
   /** Stores whose mails an operator may read in the development mailbox. */
   readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
-/** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox in development mode. */
 export function createMail(options: MailOptions): Mail {
   const { database, jobs, clock, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
@@ -92,7 +91,8 @@ export function createMail(options: MailOptions): Mail {
   jobs.handle(JOB_KIND, async (job) => {
     const mail = openMail(masterKey, job);
     const sent: SentMail = {
-      // The same for every try, so that receivers can drop duplicates when a first try was accepted but not confirmed.
+      // The same for every attempt, so that receivers can drop duplicates when an earlier attempt was accepted but
+      // not confirmed.
       messageId: `<${job.id}@${host()}>`,
       from: { name: headerText(mail.fromName ?? from.name), address: from.address },
       to: mail.to,

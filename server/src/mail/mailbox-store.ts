@@ -6,7 +6,6 @@ const KEPT = 500;
 
 export interface MailboxRow {
   id: string;
-  /** The store of a project or of the console. */
   store: string;
   recipient: string;
   sender: string;
@@ -31,7 +30,6 @@ export interface MailsFrom {
 
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
-/** The mails of the development mailbox, newest first. */
 export function createMailboxStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const kept = db.selectFrom('mailbox').select('id').orderBy('id', 'desc').limit(KEPT);

@@ -1,11 +1,9 @@
 import type { StoreName } from '../database/index.ts';
 import type { JsonValue } from '../database/schema/index.ts';
 
-/** A mail of the service itself, ready to send. */
 export interface OutgoingMail {
   /** The store whose queue holds the mail: that of the transaction that sends it. */
   readonly store: StoreName;
-  /** A single address. */
   readonly to: string;
   /** Shown as the sender's name instead of the configured one, for example the app's name. */
   readonly fromName?: string;

@@ -33,7 +33,6 @@ export interface MailboxContext {
   readonly open: (row: MailboxRow) => { readonly text: string; readonly html: string | null };
 }
 
-/** Routes of the mailbox, which exists only in development mode. */
 export function mailboxRoutes(context: MailboxContext): readonly Route[] {
   return [
     operatorRoute({

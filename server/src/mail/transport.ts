@@ -1,6 +1,6 @@
 import { HopelessJob } from '../jobs/index.ts';
 
-/** One try must end well before the job's lease does. */
+/** An attempt must end well before the job's lease does. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const CONNECTIONS_MAX = 4;

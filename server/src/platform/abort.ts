@@ -1,8 +1,7 @@
-/** A signal for one task. It aborts with another signal, after a timeout, or through `abort`. */
 export interface WorkSignal {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
-  /** The task is done: removes the timer and the listener. */
+  /** Call when the task is done: removes the timer and the listener. */
   end(): void;
 }
 

@@ -1,7 +1,6 @@
 import type { MaybePromise } from './when-ready.ts';
 
 export interface BoundedCacheOptions<Value> {
-  /** The estimated bytes that all cached values together may occupy. */
   readonly bytesMax: number;
   readonly bytesOf: (value: Value) => number;
   /**
@@ -18,7 +17,7 @@ export interface BoundedCache<Key, Value> {
    * cached.
    */
   get(key: Key, load: () => Promise<Value>): MaybePromise<Value>;
-  /** The next `get` loads again, and the result of a load in progress is not cached. */
+  /** Makes the next `get` load again. The result of a load in progress is not cached. */
   forget(key: Key): void;
 }
 
@@ -32,7 +31,6 @@ interface Entry<Value> {
 /** A cache of limited size that evicts the least recently used values first. */
 export function createBoundedCache<Key, Value>(options: BoundedCacheOptions<Value>): BoundedCache<Key, Value> {
   const { bytesMax, bytesOf, keptMs = Number.POSITIVE_INFINITY, nowMs = performance.now.bind(performance) } = options;
-  // In order of last use.
   const entries = new Map<Key, Entry<Value>>();
   let bytes = 0;
 

@@ -1,6 +1,4 @@
-/** The source of the current time; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
   now(): number;
 }
 

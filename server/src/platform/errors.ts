@@ -75,13 +75,10 @@ export type ErrorCode =
 
 export interface ServiceErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The underlying failure, for the log only; it is never sent to the caller. */
   readonly cause?: unknown;
-  /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** The limit that was exceeded; becomes `RateLimit-Limit`. */
   readonly limit?: number;
-  /** The account or object that the failure concerns, for the log and the audit only; it is never sent to the caller. */
   readonly subject?: string;
 }
 

@@ -11,7 +11,6 @@ export interface FairLimitOptions {
   readonly waitingPerGroupMax: number;
   /** How many tasks a group may have waiting when `waitingMax` tasks wait in total; none when absent. */
   readonly waitingPerGroupWhenFullMax?: number;
-  /** The message for refused tasks. */
   readonly tooMany: string;
   readonly nowMs?: () => number;
 }

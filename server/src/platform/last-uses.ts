@@ -8,7 +8,6 @@ export interface LastUses {
   /** The last use in milliseconds, if it has not been saved yet. */
   unsaved(id: string): number | undefined;
   start(): void;
-  /** Saves the remaining uses. */
   stop(): Promise<void>;
 }
 

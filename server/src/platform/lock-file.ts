@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** A file that only one process on the machine can hold at a time. */
 export interface LockedFile {
   release(): void;
 }

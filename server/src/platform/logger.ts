@@ -3,14 +3,12 @@ import { pino } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Structured log lines: fields first, then one sentence. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   isLevelEnabled(level: string): boolean;
-  /** Writes out buffered lines synchronously. */
   flush(): void;
 }
 

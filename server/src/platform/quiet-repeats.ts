@@ -50,7 +50,6 @@ export function quietRepeats(logger: Logger, clock: Clock): Logger {
   return { ...logger, warn: quietly('warn'), error: quietly('error') };
 }
 
-/** Fields that identify what a failure concerns. */
 const SUBJECTS = ['store', 'project', 'project_id', 'file', 'provider'];
 
 /** The text that distinguishes failures; ids of single attempts are not part of it. */

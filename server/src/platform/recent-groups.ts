@@ -13,7 +13,6 @@ interface LastGroup {
 
 export function createRecentGroups(nowMs: () => number = performance.now.bind(performance)): RecentGroups {
   let last: LastGroup = { group: '', atMs: Number.NEGATIVE_INFINITY };
-  /** The last request of a different group than `last`. */
   let before = last;
   return {
     note(group) {

@@ -18,7 +18,6 @@ export interface Waiters {
     isEnough: (found: Found) => boolean,
     patience: WaitLimit,
   ): Promise<Found>;
-  /** Answers all waiting requests with the current result. */
   stop(): void;
 }
 

@@ -1,9 +1,8 @@
 import { ServiceError } from './errors.ts';
 import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-limit.ts';
 
-/** A thread or process that runs one task at a time. */
 export interface PooledWorker {
-  /** Has ended or is about to end: it gets no more tasks. */
+  /** Whether it has ended or is about to end, so that it gets no more tasks. */
   readonly isGone: boolean;
   /** Checked on idle workers: false when the worker can no longer work and must end. */
   readonly isFit?: boolean;

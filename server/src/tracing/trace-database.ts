@@ -45,7 +45,7 @@ export function traceDatabase(tracer: Tracer, database: Database): Database {
   };
 }
 
-/** The first statement tells most: other steps of a transaction follow from it. */
+/** Describes a transaction by its first statement, from which the other steps follow. */
 function textOf([first]: readonly Step[]): string | undefined {
   if (first?.kind === 'plain') return first.statement.text;
   return first?.kind === 'rows' ? first.statements[0]?.text : undefined;

@@ -5,10 +5,8 @@ const UNREADABLE_MAX = 20;
 /** How often the answer is written meanwhile, so that the upgrade sees progress. */
 const PROGRESS_MS = 1000;
 
-/** The projects of the service, each read as a caller would read it. */
 export interface ProjectReader {
   list(): Promise<readonly string[]>;
-  /** Throws when the project cannot be read. */
   read(project: string): Promise<void>;
 }
 

@@ -3,8 +3,9 @@ import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * An upgrade leaves a request in the data directory, and the service that starts there reads every project and answers beside it. No
- * token is involved: only the service's user and root can write to that directory.
+ * An upgrade leaves a request in the data directory. The service that starts there reads every project and writes its
+ * answer beside the request. No token is involved, because only the service's user and root can write to that
+ * directory.
  */
 const REQUEST = 'upgrade-check.json';
 const ANSWER = 'upgrade-check.answer.json';
@@ -13,9 +14,8 @@ export interface CheckAnswer {
   readonly id: string;
   readonly version: string;
   readonly projects: number;
-  /** How many have been read, including the unreadable ones. */
+  /** How many projects have been read, including the unreadable ones. */
   readonly read: number;
-  /** The first unreadable projects. */
   readonly unreadable: readonly { readonly project: string; readonly error: string }[];
 }
 
@@ -37,7 +37,7 @@ export async function findRequest(dataDir: string): Promise<string | undefined> 
   return typeof request?.id === 'string' ? request.id : undefined;
 }
 
-/** The next start does not repeat the check. */
+/** Removes the request, so that the next start does not repeat the check. */
 export async function endRequest(dataDir: string): Promise<void> {
   await rm(join(dataDir, REQUEST), { force: true });
 }

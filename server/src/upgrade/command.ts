@@ -28,7 +28,6 @@ Exit codes: 0 done, 1 it failed and the former release runs again, 2 refused and
 
 export type Say = (text: string) => void;
 
-/** Runs `upgrade`, `rollback` or `save-control`, and returns the exit code. */
 export async function runUpgradeCommand(parameters: readonly string[], say: Say, sayError: Say): Promise<number> {
   try {
     await run(parameters, say);
@@ -41,7 +40,7 @@ export async function runUpgradeCommand(parameters: readonly string[], say: Say,
   }
 }
 
-/** Text of `--formats`, by which an upgrade compares releases. */
+/** The output of `--formats`, by which an upgrade compares releases. */
 export function formatsText(): string {
   return JSON.stringify({ version: VERSION, formats: releaseFormats } satisfies DescribedRelease);
 }

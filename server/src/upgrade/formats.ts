@@ -3,13 +3,12 @@ import { programOf } from './installation.ts';
 import { runProgram } from './run-program.ts';
 import { UpgradeRefusal } from './upgrade-refusal.ts';
 
-/** The output of `service-server --formats`. */
 export interface DescribedRelease {
   readonly version: string;
   readonly formats: ReleaseFormats;
 }
 
-/** Asks an installed release, which also shows that it runs on this machine. */
+/** Runs an installed release to get its description, which also shows that it runs on this machine. */
 export async function describeRelease(folder: string): Promise<DescribedRelease> {
   const { code, out, error } = await runProgram(programOf(folder), ['--formats']);
   if (code !== 0) throw new UpgradeRefusal(`The release in ${folder} does not run here: ${error.trim()}`);
@@ -20,7 +19,10 @@ export async function describeRelease(folder: string): Promise<DescribedRelease>
   }
 }
 
-/** The formats of all stores of an installation: the newest of each kind, and what it takes to read every one. */
+/**
+ * The formats of all stores of an installation: the newest of each kind, and the oldest that a release must support
+ * to read every one.
+ */
 export function installedFormats(stores: Iterable<readonly [store: string, format: StoreFormat]>): ReleaseFormats {
   const formats = { control: { applied: 0, readableFrom: 0 }, project: { applied: 0, readableFrom: 0 } };
   for (const [store, { applied, readableFrom }] of stores) {

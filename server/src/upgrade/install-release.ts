@@ -21,7 +21,7 @@ export async function installRelease(archive: string, folder: string): Promise<v
     '--no-audit',
     '--no-fund',
   ];
-  // The npm that belongs to this Node, if it is there.
+  // The npm that belongs to this Node, if it exists.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
   const { code, error } = await runProgram('npm', [...parameters, archive], { env });
   if (code !== 0) {

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { lockFile } from '../platform/lock-file.ts';
 import { UpgradeRefusal } from './upgrade-refusal.ts';
 
-/** A release in its own folder beside others, with a link to the one that the service starts (docs/deploy.md). */
 export interface Installation {
-  /** `/opt/service`. */
   readonly link: string;
   /** Where the link leads: `/opt/service-0.1.0`. */
   readonly current: string;
@@ -32,7 +30,10 @@ async function findInstallation(asked: string | undefined): Promise<Installation
   return { link, current: await realpath(link) };
 }
 
-/** Works on the installation while no other upgrade or rollback does. The lock ends with this process, however it ends. */
+/**
+ * Works on the installation while no other upgrade or rollback does. The system releases the lock when this process
+ * ends.
+ */
 export async function withInstallation<Result>(
   asked: string | undefined,
   work: (installation: Installation) => Promise<Result>,
@@ -59,7 +60,10 @@ export function programOf(folder: string): string {
   return join(folder, 'bin/service-server');
 }
 
-/** Replaces the link in one step. The files of no release change, so a running service goes on with its own. */
+/**
+ * Replaces the link in one step. A running service continues with its own files, because the files of a release never
+ * change.
+ */
 export async function pointTo({ link }: Installation, folder: string): Promise<void> {
   const fresh = `${link}.${process.pid}`;
   await symlink(folder, fresh);

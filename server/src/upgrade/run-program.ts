@@ -8,7 +8,6 @@ export interface ProgramEnd {
 
 const OUTPUT_MAX = 1024 * 1024;
 
-/** Runs a program to its end. The end of its output is kept. */
 export async function runProgram(
   command: string,
   parameters: readonly string[],

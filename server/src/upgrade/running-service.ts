@@ -27,10 +27,6 @@ export interface SavedControl {
   readonly formats: readonly (readonly [store: string, format: StoreFormat])[];
 }
 
-/**
- * Copies the control plane beside the data directory. A process of the service's own user does it, so that no file of the
- * database gets another owner.
- */
 export async function saveInstallation({ env, cwd, config }: RunningService, version: string): Promise<SavedControl> {
   const folder = `${config.dataDir}.before-${version}`;
   const { uid, gid } = await stat(config.dataDir);

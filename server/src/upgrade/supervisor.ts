@@ -6,7 +6,6 @@ import { UpgradeRefusal } from './upgrade-refusal.ts';
 export interface Supervisor {
   /** The environment and the working directory of the running service. */
   environment(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly cwd: string }>;
-  /** Ends the service and starts it again from the link. Throws when it does not start. */
   restart(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface Switch {
   readonly say: (text: string) => void;
 }
 
-/** The release did not work and the one before it runs again, unless `isStuck`. */
+/** The new release did not work. The former one runs again, unless `isStuck`. */
 export class SwitchFailed extends Error {
   readonly isStuck: boolean;
 
@@ -32,7 +32,7 @@ export class SwitchFailed extends Error {
   }
 }
 
-/** Restarts the service with another release. When that does not work, restarts it with the former one and throws. */
+/** Restarts the service with another release. If that fails, restarts it with the former one and throws. */
 export async function switchRelease(wanted: Switch): Promise<void> {
   try {
     await startWith(wanted, wanted.to);
@@ -40,7 +40,7 @@ export async function switchRelease(wanted: Switch): Promise<void> {
     const reason = `${wanted.to.folder} does not work: ${messageOf(error)}`;
     wanted.say(`${reason}\nGoing back to ${wanted.from.folder}.`);
     try {
-      // Health is enough: a project that cannot be read was unreadable before.
+      // A healthy service is enough, because a project that it cannot read was unreadable before.
       await startWith(wanted, { folder: wanted.from.folder, version: undefined });
     } catch (second) {
       throw new SwitchFailed(`${reason}\n${wanted.from.folder} does not work either: ${messageOf(second)}`, true);

@@ -10,7 +10,7 @@ export interface UpgradeRecord {
   readonly saved: string;
 }
 
-/** Undefined: there is no upgrade that can be taken back. */
+/** Undefined when there is no upgrade that can be taken back. */
 export async function writeRecord(installation: Installation, record: UpgradeRecord | undefined): Promise<void> {
   const path = pathOf(installation);
   if (record === undefined) return await rm(path, { force: true });

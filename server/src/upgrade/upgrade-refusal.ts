@@ -1,2 +1,2 @@
-/** The upgrade cannot go on; the message says why and what to do. Nothing has changed. */
+/** The upgrade cannot continue. The message gives the reason and what to do. Nothing has changed. */
 export class UpgradeRefusal extends Error {}

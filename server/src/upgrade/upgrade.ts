@@ -10,7 +10,7 @@ import { type InstalledRelease, SwitchFailed, switchRelease } from './switch-rel
 import { findRecord, writeRecord } from './upgrade-record.ts';
 import { UpgradeRefusal } from './upgrade-refusal.ts';
 
-/** An upgrade can be taken back for this long; by then the former release may be deleted. */
+/** An upgrade can be taken back for this long. After that the former release may be deleted. */
 const WAY_BACK_MS = 24 * 60 * 60 * 1000;
 
 export interface UpgradeOptions {
@@ -22,7 +22,10 @@ export interface UpgradeOptions {
   readonly say: (text: string) => void;
 }
 
-/** Installs a release beside the running one and switches to it. The former one goes on until the restart, and returns if it fails. */
+/**
+ * Installs a release beside the running one and switches to it. The former one runs until the restart, and again if
+ * the new one fails.
+ */
 export async function upgrade(archive: string, options: UpgradeOptions): Promise<void> {
   const path = resolve(archive);
   const version = await readPackage(path);
@@ -62,7 +65,7 @@ async function upgradeTo(
   say(`The control plane as it was before: ${saved}`);
 }
 
-/** Returns to the release before the last upgrade. The data stays: that release can read it. */
+/** Returns to the release before the last upgrade. The data stays, because that release can read it. */
 export async function rollBack(options: UpgradeOptions): Promise<void> {
   await withInstallation(options.link, (installation) => rollBackFrom(installation, options));
 }
@@ -87,7 +90,7 @@ async function requireRecord(installation: Installation) {
   return record;
 }
 
-/** Releases before 0.2.0 do not tell their formats, and cannot read all projects at their start. */
+/** Releases before 0.2.0 do not report their formats and cannot read all projects at their start. */
 async function installedAt(folder: string): Promise<InstalledRelease> {
   const described = await describeRelease(folder).catch(() => undefined);
   return { folder, version: described?.version };

@@ -13,7 +13,7 @@ export interface Verification {
   readonly check: { readonly id: string; readonly version: string; readonly except: readonly string[] } | undefined;
 }
 
-/** Resolves with the number of projects that were read; throws with the reason why the service is not well. */
+/** Resolves with the number of projects that were read. Throws with the reason when the service is not healthy. */
 export async function verifyService({ config, healthMs, check }: Verification): Promise<number | undefined> {
   await untilHealthy(config, healthMs);
   if (check === undefined) return undefined;

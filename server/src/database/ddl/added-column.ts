@@ -11,11 +11,10 @@ export interface NewColumn {
   readonly table: TableDefinition;
   readonly column: ColumnDefinition;
   readonly tables: TablesById;
-  /** Its name in the database. */
+  /** The column's name in the database. */
   readonly name: string;
 }
 
-/** Adds a column and gives its default to existing rows. */
 export function addColumn(dialect: Dialect, { table, column, tables, name }: NewColumn): PlainStep[] {
   const to = dialect.table(physicalTable(table));
   const text = columnText(dialect, table, column, tables).replace(quoted(physicalColumn(column)), quoted(name));

@@ -33,8 +33,8 @@ export interface PreparedParts {
 }
 
 /**
- * The statements that turn one definition into another; columns are matched by key. First they drop what could be in
- * the way (triggers, indexes), then drop, rename and add columns, then check rows, and last create the indexes and
+ * The statements that turn one definition into another; columns are matched by key. First they drop triggers and
+ * indexes that would interfere, then drop, rename and add columns, then check rows, and last create the indexes and
  * triggers of the final table.
  */
 export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
@@ -73,7 +73,6 @@ function createTriggerSteps(ddl: TableDdl, after: TableDefinition, before: Table
 }
 
 interface IndexChanges {
-  /** Columns that are replaced, with their indexes. */
   readonly rebuilt: readonly ColumnDefinition[];
   readonly added: readonly Index[];
   readonly dropped: readonly Index[];
@@ -115,7 +114,7 @@ function renameTableSteps(dialect: Dialect, { before, after }: TableChange): Pla
   return [step(`ALTER TABLE ${dialect.table(physicalTable(before))} RENAME TO ${quoted(to)}`)];
 }
 
-/** Several renames go through temporary names, so that columns may swap names. */
+/** Several renames use temporary names, so that columns may swap names. */
 function renameColumnSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
   const table = dialect.table(physicalTable(after));
   const rename = (from: string, to: string): PlainStep =>
@@ -132,7 +131,7 @@ function renameColumnSteps(dialect: Dialect, after: TableDefinition, old: OldCol
   ];
 }
 
-/** On some engines the action on delete is part of the column, so the column is replaced by a new one and filled. */
+/** On some engines the action on delete is part of the column, so a new column replaces it and gets its values. */
 function rebuildSteps(
   dialect: Dialect,
   table: TableDefinition,
@@ -152,8 +151,8 @@ function rebuildSteps(
 }
 
 /**
- * Exchanges the foreign keys of references that do something else from now on. Existing rows need no check, because
- * they fit the old key until this transaction commits.
+ * Replaces the foreign keys of references whose action changes. Existing rows need no check, because they fit the old
+ * key until this transaction commits.
  */
 function replaceReferenceSteps(dialect: Dialect, { before, after, tables }: TableChange, old: OldColumns): PlainStep[] {
   const alter = `ALTER TABLE ${dialect.table(physicalTable(after))}`;

@@ -14,26 +14,25 @@ export interface CapturedTable {
   readonly physical: string;
   /** The columns that public callers may see. */
   readonly columns: readonly JsonColumn[];
-  /** For a table whose record is not simply its columns. */
+  /** Present when the record differs from the table's columns. */
   readonly record?: CapturedRecord | undefined;
 }
 
 /** `row` is `old` or `new`. */
 export interface CapturedRecord {
   readonly members: (dialect: Dialect, row: string) => readonly JsonMember[];
-  /** SQL values that differ when, and only when, the record has changed; absent: those of the columns. */
+  /** SQL values that change exactly when the record does. Absent: the values of the columns. */
   readonly compared?: (row: string) => readonly string[];
 }
 
 /** A table of the service that webhooks can watch. */
 export interface ServiceTable extends Table {
-  /** Present when the record is not simply the table's columns. */
   readonly recordOf?: (projectId: string) => CapturedRecord;
   /** Run before the triggers are created. */
   readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
   /**
-   * Realistic values for the sample record of a test, where the values made from the column types would look unlike
-   * real ones.
+   * Values for the sample record of a test delivery, where values derived from the column types would look
+   * unrealistic.
    */
   readonly sample?: Readonly<Record<string, unknown>>;
 }

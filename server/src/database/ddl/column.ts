@@ -2,10 +2,6 @@ import type { Column } from '../schema/table.ts';
 import type { ColumnDefinition } from './definition.ts';
 import { physicalColumn } from './names.ts';
 
-/**
- * Converts a column's definition to the form that statements and values use; `referenceTable` is the name of the
- * referenced table.
- */
 export function columnOf(definition: ColumnDefinition, referenceTable?: string): Column {
   const { key: _, reference, ...options } = definition;
   const target =

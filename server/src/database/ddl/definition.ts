@@ -22,7 +22,7 @@ export interface TableDefinition {
   readonly watched: boolean;
   readonly search?: SearchDefinition;
   readonly pending?: PendingChange;
-  /** Names of indexes that the table should have, and that are built later. */
+  /** Names of indexes that the table should have but that are not built yet. */
   readonly unbuilt?: readonly string[];
   /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
@@ -38,7 +38,6 @@ export interface PendingChange {
 }
 
 export interface ColumnLimit {
-  /** Key of the column. */
   readonly key: string;
   readonly required?: true;
   readonly enum?: readonly string[];

@@ -3,7 +3,6 @@ import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalTable } from './names.ts';
 
 export interface ForeignKey {
-  /** Physical table name. */
   readonly target: string;
   readonly onDelete: OnDelete;
 }

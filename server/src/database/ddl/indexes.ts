@@ -12,7 +12,6 @@ export interface Index {
 export interface IndexColumn {
   /** Key of the column's definition; for a system column its name. */
   readonly key: string;
-  /** Name in the API. */
   readonly name: string;
   readonly physical: string;
   readonly type: StoredType;

@@ -8,8 +8,8 @@ import { step } from './step.ts';
 import { createTableSteps, foreignKeyText, type TablesById } from './table-steps.ts';
 
 /**
- * The statements that create a table whose rows may be loaded in any order, even before the rows they reference: tables
- * may reference each other in a circle. References are checked from `referenceSteps` on.
+ * The statements that create a table whose rows may be loaded in any order, even before the rows they reference,
+ * because tables may reference each other in a circle. `referenceSteps` then checks the references.
  */
 export function createLoadedTableSteps(
   dialect: Dialect,

@@ -41,10 +41,8 @@ export const captureName = (tableId: string, op: string): string => `_c_${compac
 /** Name of a table of words, which an engine may keep beside the owner's table. */
 export const wordTableName = (tableId: string, key: string): string => `_s_${compact(tableId)}_${key}`;
 
-/** Name of the table that assigns ids to the rows of a table of words. */
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
 
-/** Name of the table that lists the entries of a table of words. */
 export const wordEntriesName = (tableId: string, key: string): string => `_v_${compact(tableId)}_${key}`;
 
 export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;

@@ -41,7 +41,7 @@ export function limitsOf({ conditions }: Preparation): readonly ColumnLimit[] {
   return conditions.flatMap(({ limit }) => limit ?? []);
 }
 
-/** The steps that begin the preparation: from their commit on, every write has to fit the limits. */
+/** The steps that begin the preparation. From their commit on, every write must fit the limits. */
 export function preparationSteps(dialect: Dialect, change: TableChange, preparation: Preparation): PlainStep[] {
   const { before, tables } = change;
   const { columns, conditions } = preparation;
@@ -59,7 +59,6 @@ export function indexBuildOf(dialect: Dialect, change: TableChange, index: Index
   return { name: index.name, text: indexText(dialect, change.before, { ...index, columns }, ' CONCURRENTLY') };
 }
 
-/** The names of columns before the change is made. */
 function physicalNames({ before, after }: TableChange): (key: string) => string {
   const names = new Map([
     ...after.columns.map((column) => [column.key, hiddenColumn(column)] as const),

@@ -18,9 +18,7 @@ export interface RowCondition {
 export interface CheckedChange {
   readonly before: TableDefinition;
   readonly after: TableDefinition;
-  /** The indexes that the change creates. */
   readonly added: readonly Index[];
-  /** The name of a column in the database at the time of the check. */
   readonly physicalOf: (key: string) => string;
 }
 

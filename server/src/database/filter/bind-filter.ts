@@ -12,7 +12,7 @@ import { LOOKUPS_MAX } from './limits.ts';
 export interface BindOptions {
   /** For rules: values such as `$user.id` are variables, resolved for each request. Otherwise they are plain text. */
   readonly variables?: boolean;
-  /** The tables that a rule may look into, by name; without them `exists(…)` is refused. */
+  /** The tables that a rule may query with `exists(…)`, by name; without them `exists(…)` is refused. */
   readonly tables?: ReadonlyMap<string, LookupTable> | undefined;
 }
 
@@ -49,7 +49,7 @@ function bind(filter: Filter, binding: Binding): Condition {
   }
 }
 
-/** Rules and hidden columns of the looked-up table do not apply: people who write rules may see everything. */
+/** Ignores rules and hidden columns of the other table, because people who write rules may see everything. */
 function bindLookup({ table: name, term }: Lookup, binding: Binding): Condition {
   if (binding.rowColumns !== undefined) throw invalidFilter('exists(…) cannot be nested inside another exists(…).');
   const table = requireTable(name, binding.tables);

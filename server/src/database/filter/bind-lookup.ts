@@ -23,7 +23,8 @@ export function requireTable(name: string, tables: ReadonlyMap<string, LookupTab
 }
 
 /**
- * A look-up that depends on neither the row nor the caller has one answer for all rows, found by reading a whole table.
+ * Refuses a look-up that depends on neither the row nor the caller: it would read a whole table and give every row
+ * the same answer.
  */
 export function requireBounded(term: Filter): void {
   for (const { value } of comparisonsIn(term)) {

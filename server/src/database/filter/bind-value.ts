@@ -16,7 +16,7 @@ interface UnboundComparison {
   readonly variables: boolean;
 }
 
-/** Converts a value to its column's stored form, or to the variable it names. Throws `invalid_filter`. */
+/** Converts a value to its column's stored form, or to the variable that it names. Throws `invalid_filter`. */
 export function bindValue({ column, op, raw, variables }: UnboundComparison): BoundValue {
   const variable = variables ? readVariable(raw) : undefined;
   if (variable !== undefined) return requireVariableFits(column, op, variable);

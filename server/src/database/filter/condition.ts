@@ -29,8 +29,8 @@ export type Condition =
   | SearchCondition;
 
 /**
- * Compares a column of the looked-up table with one of the row that the rule is about. When either is null, neither
- * operator holds.
+ * Compares a column of the looked-up table with one of the row that the rule is about. Neither operator holds when
+ * either value is null.
  */
 export interface RowComparison {
   readonly kind: 'compare_row';

@@ -13,7 +13,6 @@ export function unknownColumn(name: string): ServiceError {
   });
 }
 
-/** A caller's text for use in a message: quoted and never longer than a line. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
 }

@@ -17,7 +17,6 @@ export const PATTERN_MAX = 256;
 /** Characters that `contains` looks for in a text: the same risk, with far cheaper steps. */
 export const PART_MAX = 4000;
 
-/** The terms that a request may still use; all its filters share one budget. */
 export interface TermBudget {
   left: number;
 }

@@ -1,6 +1,6 @@
 import type { Condition } from './condition.ts';
 
-/** The names of columns that must match a pattern which starts with `*`: no index finds such texts. */
+/** The columns that must match a pattern that starts with `*`; no index finds such texts. */
 export function openPatterns(condition: Condition): readonly string[] {
   return [...new Set(namesIn(condition))].sort();
 }

@@ -1,7 +1,7 @@
 import type { Comparison, Filter, RawValue } from '../schema/filter.ts';
 
 /**
- * Prints a filter as text that parses to the same meaning, using the JSON form only when the text form cannot express
+ * Prints a filter as text that parses to the same meaning. Uses the JSON form only when the text form cannot express
  * it.
  */
 export function printFilter(filter: Filter): string {

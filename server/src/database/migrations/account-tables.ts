@@ -6,8 +6,8 @@ import type { MigrationSyntax } from './migration.ts';
  */
 export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
-    // `is_pending`: signed up where verification is required, and the address is not verified yet. `epoch` changes with
-    // every event that must end what was begun before; sessions, links and challenges with an older epoch are void.
+    // `is_pending`: signed up where verification is required, and the address is not verified yet. `epoch` changes
+    // with every event that must end earlier sessions, links and challenges; those with an older epoch are void.
     `CREATE TABLE _users (id ${uuid} PRIMARY KEY, email ${text} NOT NULL UNIQUE, email_verified ${integer} NOT NULL,
       password_hash ${text}, name ${text}, avatar_url ${text}, role ${text}, metadata ${text} NOT NULL,
       disabled ${integer} NOT NULL, is_pending ${integer} NOT NULL, epoch ${integer} NOT NULL,
@@ -40,7 +40,7 @@ export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): 
     `CREATE TABLE _mfa_challenges (hash ${text} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       epoch ${integer} NOT NULL, tries ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _mfa_challenges_user ON _mfa_challenges (user_id)',
-    // States of provider sign-ins that have returned, so that none counts twice.
+    // States of provider sign-ins that have returned, so that none is accepted twice.
     `CREATE TABLE _oauth_states (hash ${text} PRIMARY KEY, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _oauth_states_expiry ON _oauth_states (expires_at_ms)',
   ];

@@ -10,7 +10,7 @@ export function passkeyTables({ text, integer, uuid, keyed }: MigrationSyntax): 
       name ${text} NOT NULL, transports ${text} NOT NULL, backed_up ${integer} NOT NULL,
       created_at ${text} NOT NULL, last_used_at ${text})${keyed}`,
     'CREATE INDEX _passkeys_user ON _passkeys (user_id)',
-    // Challenges that have come back, so that none counts twice.
+    // Challenges that have been answered, so that none is accepted twice.
     `CREATE TABLE _passkey_challenges (hash ${text} PRIMARY KEY, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _passkey_challenges_expiry ON _passkey_challenges (expires_at_ms)',
   ];

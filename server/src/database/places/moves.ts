@@ -36,7 +36,7 @@ export interface MovesDependencies {
  */
 export class StoreMoves {
   readonly #options: MovesOptions;
-  /** A store that is copied holds connections for waiting writes, so this process copies one at a time. */
+  /** Waiting writes of a store that is being copied hold connections, so this process copies one store at a time. */
   readonly #inTurn = createInTurn();
   readonly #running = new Map<string, Promise<unknown>>();
   #dependencies: MovesDependencies | undefined;
@@ -67,7 +67,7 @@ export class StoreMoves {
     return running;
   }
 
-  /** Completes a move that has happened already, for a request that finds the store gone from its old place. */
+  /** Completes a move that has already happened, for a request that no longer finds the store in its old place. */
   async settleFor(store: StoreName): Promise<void> {
     const row = await this.#options.store.runningMoveOf(store);
     if (row === undefined) return;
@@ -97,7 +97,7 @@ export class StoreMoves {
     }
   }
 
-  /** Ends a move with an unknown outcome: the source decides. */
+  /** Ends a move with an unknown outcome, which the source determines. */
   async #settle(row: MoveRow, reason: string): Promise<void> {
     const { primary, store, mover, registered, clock } = this.#options;
     const end = { error: reason, ended_at: isoTime(clock.now()) };
@@ -166,7 +166,7 @@ export class StoreMoves {
   }
 }
 
-/** Another process has ended the move the same way. */
+/** Ignores that another process has already ended the move in the same way. */
 function ignoreEnded(error: unknown): void {
   if (!isNotApplied(error, STEPS.running)) throw error;
 }

@@ -14,7 +14,7 @@ export interface PlacedDatabaseOptions {
   readonly primary: Database;
   readonly store: PlacesStore;
   readonly registered: RegisteredDatabases;
-  /** A store is no longer where it was and its move has not ended: completes the move if its process has died. */
+  /** Called when a store has left its place but its move has not ended: completes the move if its process has died. */
   readonly settleMove: (store: StoreName) => Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
   const placeOf = async (store: StoreName): Promise<string> =>
     await places.get(store, () => placesStore.placeOf(store));
 
-  /** The place of a store that is not at `before` any more; undefined when it has no other. */
+  /** The new place of a store that is no longer at `before`; undefined when it has none. */
   const newPlaceOf = async (store: StoreName, before: string): Promise<string | undefined> => {
     const startedAt = performance.now();
     for (;;) {
-      // Read before the place: a move that ends in between has written the place by then.
+      // Reads the move before the place, because a move that ends in between has written the place by then.
       const move = await placesStore.runningMoveOf(store);
       places.forget(store);
       const place = await placeOf(store);
@@ -98,7 +98,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
     },
     async drop(store) {
       if (isHome(store)) return await primary.drop(store);
-      // Dropping a store where it no longer is would not fail.
+      // Dropping a store that has moved would not fail, so its place is read again.
       places.forget(store);
       await inPlace(store, async (one) => one.drop(store));
       await primary.write('control', [placesStore.forgetPlaceStep(store)]);
@@ -121,7 +121,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
 }
 
 /**
- * For a database that does not answer, all its stores are listed, because callers delete stores that are in no list.
+ * Lists all stores of a database that does not answer, because callers delete stores that are missing from the list.
  */
 async function listStores(
   { primary, store: placesStore, registered }: PlacedDatabaseOptions,

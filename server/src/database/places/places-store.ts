@@ -62,7 +62,10 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
     changeStep: (name: string, set: Partial<Omit<DatabaseRow, 'name'>>): PlainStep =>
       plainStep(db.updateTable('databases').set(set).where('name', '=', name), { atLeast: 1, name: STEPS.database }),
 
-    /** Fails with a foreign key violation while stores are placed in it, even by a transaction that runs now. */
+    /**
+     * Fails with a foreign key violation while stores are placed in the database, even if a concurrent transaction
+     * places one.
+     */
     removeSteps: (name: string): readonly PlainStep[] => [
       plainStep(
         db
@@ -76,7 +79,6 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
       plainStep(db.deleteFrom('databases').where('name', '=', name), { atLeast: 1, name: STEPS.database }),
     ],
 
-    /** The database of a store. */
     async placeOf(store: StoreName): Promise<string> {
       const query = db.selectFrom('store_places').select('database_name').where('store', '=', store);
       return (await fetchRows(database, query))[0]?.database_name ?? PRIMARY;
@@ -87,7 +89,7 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
       return new Map(rows.map(({ store, database_name: name }) => [store, name]));
     },
 
-    /** The number of projects in each database; a database without projects is missing. */
+    /** The number of projects in each database, without databases that have none. */
     async projectCounts(): Promise<ReadonlyMap<string, number>> {
       const query = db
         .selectFrom('projects')
@@ -129,7 +131,7 @@ function moveSteps(db: Kysely<Tables>) {
       plainStep(db.insertInto('store_moves').values(row)),
     ],
 
-    /** The store is in its new database from here on. Fails as `running` when the move has ended otherwise. */
+    /** Makes the new database the place of the store. Fails as `running` when the move has already ended. */
     finishMoveSteps: (
       { id, store, target }: Pick<MoveRow, 'id' | 'store' | 'target'>,
       end: Pick<MoveRow, 'bytes' | 'ended_at' | 'kept_until'>,

@@ -9,7 +9,6 @@ import type { StoreMover } from './store-mover.ts';
 
 /** Which database holds which project. */
 export interface Places {
-  /** All databases as one. */
   readonly database: Database;
   readonly store: PlacesStore;
   /** Undefined where the engine keeps everything in one place. */
@@ -24,7 +23,6 @@ export interface SeveralDatabases {
 
 export interface PlacesOptions {
   readonly primary: Database;
-  /** The address of the primary, for an engine that can use several databases. */
   readonly url: string;
   readonly open: (url: string) => Promise<Database>;
   readonly mover: StoreMover;

@@ -7,7 +7,7 @@ import type { MarkProblem, StoreMover } from './store-mover.ts';
 
 /** How often each database is asked whether it answers. */
 const PROBE_MS = 2000;
-/** Requests for a database that could not be opened fail at once for this long. */
+/** After a database could not be opened, requests for it fail at once for this long. */
 const PAUSE_MS = 500;
 
 export interface RegisteredDatabasesOptions {
@@ -29,7 +29,7 @@ interface RegisteredDatabase {
   triedAt: number;
 }
 
-/** The databases of the installation. Each is opened when it is first used, and only after it has shown its mark. */
+/** The databases of the installation. Each is opened on first use, after its mark has been checked. */
 export class RegisteredDatabases {
   readonly #options: RegisteredDatabasesOptions;
   readonly #installation: string;
@@ -43,7 +43,6 @@ export class RegisteredDatabases {
     this.#installation = createHmac('sha256', options.masterKey).update('databases').digest('hex').slice(0, 32);
   }
 
-  /** Whether there is any database besides the primary. */
   get areSeveral(): boolean {
     return this.#known.size > 1;
   }
@@ -81,18 +80,18 @@ export class RegisteredDatabases {
     return [...this.#known].map(([name, { problem }]) => ({ name, state: problem === undefined ? 'ok' : 'down' }));
   }
 
-  /** The databases that have been used, with their names. */
+  /** The databases that have been used, by name. */
   opened(): readonly (readonly [name: string, database: Database])[] {
     return [...this.#known].flatMap(([name, { opened }]) => (opened === undefined ? [] : [[name, opened] as const]));
   }
 
-  /** Rejects with `unavailable` when it does not answer, or is another database than the one that was registered. */
+  /** Rejects with `unavailable` when the database does not answer or is not the registered one. */
   async get(name: string): Promise<Database> {
     const database = this.#known.get(name) ?? (await this.#reloadFor(name));
     return database.opened ?? (await this.#open(database));
   }
 
-  /** Asks a database whether it answers and is the right one. Rejects with `unavailable` otherwise. */
+  /** Checks that a database answers and is the registered one. Rejects with `unavailable` otherwise. */
   async requireAnswer(name: string): Promise<void> {
     await this.get(name);
     const database = this.#known.get(name);
@@ -110,7 +109,7 @@ export class RegisteredDatabases {
     return seal(this.#options.masterKey, sealContext(name), url);
   }
 
-  /** Checks, and marks, a database that is about to be registered, or whose address is about to change. */
+  /** Checks and marks a database before it is registered or its address is changed. */
   async check(name: string, url: string, isNew: boolean): Promise<MarkProblem | undefined> {
     const { mover, primary } = this.#options;
     return await mover.checkDatabase(url, this.#markOf(name), { isNew, like: primary.url });
@@ -188,7 +187,7 @@ export class RegisteredDatabases {
     }, PROBE_MS).unref();
   }
 
-  /** The primary has its own check in `/health`. */
+  /** The primary is not probed, because `/health` checks it. */
   async #probe(): Promise<void> {
     const others = [...this.#known.values()].filter(({ row }) => row.name !== PRIMARY);
     await Promise.all(

@@ -1,6 +1,6 @@
 import type { StoreName } from '../database.ts';
 
-/** Says which database this is. Stored in the database itself, so that a wrong address is noticed. */
+/** Identifies a database. Stored in the database itself, so that the service notices a wrong address. */
 export interface DatabaseMark {
   readonly installation: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export type MarkProblem =
   | 'not_marked'
   /** Its collations or encoding differ from the primary's. */
   | 'of_another_kind'
-  /** It spreads its tables over nodes, and moves them itself. */
+  /** It distributes its tables over nodes itself. */
   | 'is_cluster';
 
 export interface DatabaseSize {
@@ -25,14 +25,16 @@ export interface DatabaseSize {
 export interface StoreMove {
   readonly id: string;
   readonly store: StoreName;
-  /** Addresses. */
   readonly from: string;
   readonly to: string;
 }
 
-/** An engine that can use several databases does this with whole databases and stores. The addresses are in its form. */
+/**
+ * Moves stores between databases. Only engines that can use several databases have one. Addresses are in the engine's
+ * form.
+ */
 export interface StoreMover {
-  /** `like`: the address of the primary, whose kind a new database must be of. */
+  /** `like`: the address of the primary, whose kind a new database must have. */
   checkDatabase(
     url: string,
     mark: DatabaseMark,
@@ -41,13 +43,13 @@ export interface StoreMover {
   removeMark(url: string): Promise<void>;
   sizeOf(url: string): Promise<DatabaseSize>;
   /**
-   * Moves a store; returns the bytes of its rows. Calls `mayGoOn` once the store is locked. A move may have happened
-   * despite a failure: `settle` tells.
+   * Moves a store; returns the bytes of its rows. Calls `mayGoOn` once the store is locked. After a failure the move
+   * may still have happened; `settle` finds out.
    */
   move(move: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number>;
   /** Whether the move has happened; otherwise it cannot happen after `giveUp` has run. */
   settle(move: StoreMove, giveUp: () => Promise<void>): Promise<boolean>;
-  /** Deletes a store in a database that is not its place. */
+  /** Deletes a store's copy in a database that is not its place. */
   discardCopy(url: string, store: StoreName): Promise<void>;
   /** Deletes the copy that a move left in the database it came from. */
   discardKept(move: Omit<StoreMove, 'to'>): Promise<void>;

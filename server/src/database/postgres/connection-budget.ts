@@ -1,8 +1,8 @@
 import { DatabaseFailure } from '../errors.ts';
 
 /**
- * How many connections this process opens to several databases in all. When all are open, one that is idle anywhere is
- * closed for the new one; when none is idle, the request is refused instead of waiting for another database.
+ * How many connections this process opens to several databases in all. When all are open, an idle connection of any
+ * database is closed for the new one; when none is idle, the request is refused.
  */
 export class ConnectionBudget {
   readonly #most: number;
@@ -34,7 +34,7 @@ export class ConnectionBudget {
   #closeOne(): boolean {
     for (const closeIdle of this.#idle) {
       if (!closeIdle()) continue;
-      // The other pools come first the next time.
+      // Moves this pool to the end, so that the other pools are next.
       this.#idle.delete(closeIdle);
       this.#idle.add(closeIdle);
       return true;

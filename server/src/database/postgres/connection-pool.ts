@@ -61,7 +61,7 @@ export class ConnectionPool {
     return this.#connectionFor(store);
   }
 
-  /** A connection inside a transaction is destroyed instead of reused. */
+  /** Destroys a connection that is inside a transaction instead of reusing it. */
   giveBack(store: string, connection: Connection | undefined): void {
     if (connection?.isClean === true && connection.isOlderThan(this.#options.ageMs)) void connection.close();
     else if (connection?.isClean === true) {
@@ -86,7 +86,7 @@ export class ConnectionPool {
     return idle !== undefined;
   }
 
-  /** Closes idle connections; the connector cuts those in use. */
+  /** Closes idle connections; the connector closes those in use. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     for (const waiter of this.#waiters.splice(0)) waiter.fail(failure('unavailable', 'the database is closing'));

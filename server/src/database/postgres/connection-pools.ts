@@ -16,12 +16,12 @@ const READ_LOCK_MS = 50;
 const PREPARED_READS_MAX = 1000;
 const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
-/** An index of a large table takes hours; it holds up nobody, and can be cancelled. */
+/** An index of a large table takes hours. It delays no request and can be cancelled. */
 const BUILD_STATEMENT_MS = 7 * 24 * 3_600_000;
 const IDLE_TRANSACTION_MS = 15_000;
 /**
- * A search for a frequent word notes the places of hundreds of thousands of rows. Where they do not fit the memory,
- * PostgreSQL notes whole blocks and tests every row in them again.
+ * A search for a frequent word collects the positions of hundreds of thousands of rows. Where they do not fit into
+ * the memory, PostgreSQL keeps only their blocks and tests every row of these again.
  */
 const SCAN_MEMORY_KB = 32 * 1024;
 /** An export waits for its reader between two pages. */
@@ -31,7 +31,7 @@ const IDLE_EXPORT_MS = 300_000;
 export interface ConnectionPools {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
-  /** For reads of unknown cost that find no connection for scans. */
+  /** For reads of unknown cost, when all connections for scans are taken. */
   readonly trials: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;

@@ -48,7 +48,7 @@ export class Connection {
   /** Milliseconds that the server spent on the last answered statement, without its wait behind others. */
   lastTookMs = 0;
   idleSince = 0;
-  /** Settings that each transaction makes for itself, because a pooler is between; undefined: the session has them. */
+  /** Settings that each transaction sets for itself behind a pooler; undefined when the session has them. */
   #local: string | undefined;
   #isInTransaction = false;
   readonly #openedAt = performance.now();
@@ -90,7 +90,7 @@ export class Connection {
     return this.#isOpen;
   }
 
-  /** A pooler is between: consecutive transactions may run in different sessions, which other clients use too. */
+  /** Behind a pooler, consecutive transactions may run in different sessions, which other clients use too. */
   get isPooled(): boolean {
     return this.#local !== undefined;
   }
@@ -104,7 +104,7 @@ export class Connection {
     return this.#underWay;
   }
 
-  /** Number of statements of this turn of the event loop that are still buffered. */
+  /** Number of statements that this turn of the event loop has buffered. */
   get gathered(): number {
     return this.#batches.gathered;
   }
@@ -115,9 +115,9 @@ export class Connection {
   }
 
   /**
-   * Everything until `commit` or `rollback` is one transaction; names without a schema are found in `schema`. Sessions of
-   * our own are read-only by default, so if BEGIN fails, nothing sent after it is written outside a transaction. Those of
-   * a pooler are not, so its answer is awaited before anything is written.
+   * Everything until `commit` or `rollback` is one transaction; names without a schema are found in `schema`. Our own
+   * sessions are read-only by default, so if BEGIN fails, nothing sent after it is written outside a transaction. A
+   * pooler's sessions are not, so its answer is awaited before anything is written.
    */
   async begin(mode: TransactionMode, schema = "''"): Promise<void> {
     this.#isInTransaction = true;
@@ -143,7 +143,7 @@ export class Connection {
     return this.#inTransaction(() => this.#send({ text }));
   }
 
-  /** Runs a statement that no transaction may contain, with the settings of whatever session a pooler gives it. */
+  /** Runs a statement that no transaction may contain, with the settings of any session that a pooler chooses. */
   sayAlone(text: string): Promise<QueryAnswer> {
     return this.#send({ text });
   }
@@ -158,7 +158,7 @@ export class Connection {
     return this.#sendPrepared({ text, values: values as unknown[] });
   }
 
-  /** An old connection should be replaced: the server's memory for it grows with every store it has used. */
+  /** Whether the connection should be replaced: the server's memory for it grows with every store it has used. */
   isOlderThan(ageMs: number): boolean {
     return performance.now() - this.#openedAt > ageMs;
   }
@@ -195,7 +195,7 @@ export class Connection {
     });
   }
 
-  /** Behind a pooler a statement outside a transaction gets its own. All of it is sent at once. */
+  /** Behind a pooler, gives a statement outside a transaction its own transaction. All of it is sent at once. */
   #inTransaction(send: () => Promise<QueryAnswer>): Promise<QueryAnswer> {
     if (!this.isPooled || this.#isInTransaction) return send();
     void this.begin('READ ONLY');
@@ -262,7 +262,6 @@ interface Query {
   readonly name?: string;
 }
 
-/** The parts of the client's protocol layer that this file needs. */
 interface ProtocolClient {
   /** Names whose Parse succeeded. The client keeps each until this file deletes it. */
   readonly parsedStatements: Record<string, string>;

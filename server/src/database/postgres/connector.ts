@@ -13,7 +13,7 @@ const BACK_OFF_MS = { first: 50, max: 2000 };
 export interface ConnectorOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
-  /** Shared with other databases; absent: only the pools bound the connections. */
+  /** Shared with other databases. Absent: only the pools limit the connections. */
   readonly budget?: ConnectionBudget | undefined;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -27,7 +27,7 @@ export interface ConnectionKind {
   readonly meter: StatementMeter;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** The server rolls back a transaction that is idle for this long: its process is gone or hangs. */
+  /** The server rolls back a transaction that is idle for this long, because its process is gone or hangs. */
   readonly idleTransactionMs: number;
   /** Memory for each sort and each bitmap of rows, unless the server allows more. */
   readonly workMemoryKb?: number;
@@ -38,7 +38,7 @@ export interface ConnectionKind {
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
- * Opens connections. While the server is unreachable, requests fail at once, and one attempt after each pause finds out
+ * Opens connections. While the server is unreachable, requests fail at once, and one attempt after each pause checks
  * whether it is back. So no request waits longer than one attempt, and the server is not flooded when it returns.
  */
 export function createConnector({ url, connectTimeoutMs, budget, logger }: ConnectorOptions) {

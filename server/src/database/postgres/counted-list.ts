@@ -34,7 +34,7 @@ export class CountedList {
     this.#known = counts.find(store, count);
   }
 
-  /** The cached count has been valid before, so it is enough to check whether it still is. */
+  /** The cached count was valid before, so it is enough to check whether it still is. */
   get isSteady(): boolean {
     return this.#known?.hasHeld === true;
   }
@@ -56,7 +56,7 @@ export class CountedList {
     return countedValues(this.#rows, this.#count, this.#known?.version);
   };
 
-  /** Undefined when the rows must be counted and were not. */
+  /** Undefined when the rows would have to be counted but were not. */
   settle({ rows }: QueryAnswer, costMs: number): SettledList | undefined {
     const { total, version, rows: all } = toCounted(rows);
     const { whole, tableId } = this.#count;

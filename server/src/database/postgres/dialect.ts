@@ -73,7 +73,7 @@ const ddl: DdlSyntax = {
     const keys = columns.map((column) => `${column} DESC NULLS LAST`);
     return (unique ? keys : [...keys, '"id"']).join(', ');
   },
-  // The time, followed by the random part of a UUIDv4, because not every server of this family has `uuidv7()`.
+  // The time followed by random bits of a UUIDv4, because not every server of this family has `uuidv7()`.
   newId: `CAST(lpad(to_hex(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)), 12, '0') || '7' ||
     substr(replace(CAST(gen_random_uuid() AS text), '-', ''), 14) AS uuid)`,
   createCapture: ({ op, name, table: physical, when, insert }) => [
@@ -160,7 +160,7 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   };
 }
 
-/** The other operand is not converted, so that an index on its column works. Text that is no id equals no id. */
+/** Leaves the other operand unconverted, so that an index on its column works. Text that is not an id equals no id. */
 function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
   if ((type === 'text') === (wanted === 'text')) return operand;
   if (wanted === 'text') return `${operand}::text COLLATE "C"`;
@@ -189,7 +189,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
     sameInRows: (looked, row, operator) => {
       if (operator === '=') return `${looked.operand} = ${asType(row, looked.type)}`;
-      // Text that is no id differs from every id.
+      // Text that is not an id differs from every id.
       const isMixed = (looked.type === 'text') !== (row.type === 'text');
       const texts = [looked, row].map((side) => (isMixed ? asType(side, 'text') : side.operand));
       return texts.join(' <> ');

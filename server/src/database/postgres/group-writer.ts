@@ -82,7 +82,7 @@ export class GroupWriter {
     this.#options.onIdle();
   }
 
-  /** All of one catalogue version, because it is checked once for the whole group. */
+  /** All requests of a group have the same catalogue version, which is checked once. */
   #takeGroup(version: number | undefined): readonly GroupableWrite[] {
     const group: GroupableWrite[] = [];
     let statements = 0;
@@ -115,7 +115,10 @@ function countOf({ statements, checks = [], shownAfter }: RowStep): number {
   return statements.length + checks.length + (shownAfter === undefined ? 0 : 1);
 }
 
-/** The server is in trouble, or the outcome is unknown: no request of the group would succeed alone. */
+/**
+ * Whether the error concerns the whole group: the server is in trouble or the outcome is unknown, so no request would
+ * succeed alone.
+ */
 function isOfAll(error: unknown): boolean {
   return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

@@ -46,8 +46,8 @@ export function createIndexBuilder(
   const nameIn = (store: StoreName, name: string): string => `${schemaOf(store)}.${quoted(name)}`;
 
   /**
-   * Sessions of our own are read-only unless a transaction sets otherwise, and these statements are in none. Those of a
-   * pooler are not, and are left as they are.
+   * Our own sessions are read-only unless a transaction sets otherwise, and these statements run in none. A pooler's
+   * sessions are writable and are left unchanged.
    */
   const withWrites = <Result>(store: StoreName, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
     builds.use(store, async (connection) => {
@@ -68,7 +68,7 @@ export function createIndexBuilder(
   const create = async (connection: Connection, name: string, text: string, signal: AbortSignal): Promise<void> => {
     const { rows } = await connection.runOnce('SELECT pg_backend_pid() AS pid', []);
     const pid = Number(rows[0]?.['pid']);
-    // Behind a pooler the build runs in any session, and is found by its index.
+    // Behind a pooler the build may run in any session, so it is found by its index.
     const [cancelText, value] = connection.isPooled ? [CANCEL_BUILD, name] : [CANCEL, pid];
     const cancel = async (): Promise<void> => {
       await (await reads.pick('control')).runOnce(cancelText, [value]);

@@ -61,7 +61,6 @@ const insert: PlainStep = {
   statement: { text: `INSERT INTO "{store}"._oauth_states (hash, expires_at_ms) VALUES ('a', 1)`, values: [] },
 };
 
-/** Creates a project, uses it, backs it up and deletes it. */
 async function useStore(database: Database): Promise<void> {
   const store = newStore();
   await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });

@@ -4,7 +4,7 @@ export interface PostgresLimits {
   readonly readConnections: number;
   readonly writeConnections: number;
   readonly scanConnections: number;
-  /** For reads of unknown cost while scans of other stores hold the connections above. */
+  /** For reads of unknown cost, while scans of other stores hold the connections above. */
   readonly trialConnections: number;
   readonly exclusiveConnections: number;
   readonly buildConnections: number;

@@ -20,7 +20,6 @@ interface PageTexts {
 interface CountResult {
   /** Undefined when the cached count is still valid, or nothing was counted. */
   readonly total: number | undefined;
-  /** Version of the table; undefined when none is stored. */
   readonly version: number | undefined;
   readonly rows: number | undefined;
 }

@@ -4,11 +4,11 @@ import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
-/** Rows that a walk may read per row that it must find, plus a fixed number. */
+/** The rows that a walk may read for each row that it must find. */
 const READ_FOR_ONE = 8;
 const READ_FOR_ONE_LONG = 200;
 const READ_MORE = 100;
-/** Rows come and go, so a walk that was too short is tried again after this time. */
+/** Rows come and go, so after this time a walk that was too short is tried again. */
 const REFUSED_MS = 30_000;
 
 /** Time until which the walk must not be used. */
@@ -17,7 +17,7 @@ const NEVER: RefusedUntilMs = 0;
 
 /**
  * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
- * values, whereas the server plans a filtered list for every request. A list is walked once its page was full (so no
+ * values, whereas the server plans a filtered list for every request. A list is walked once its page was full (no
  * path reads fewer rows than the page has), and is planned again when the budget does not fill the page. A list that
  * looks into other tables is walked from the start.
  */

@@ -78,15 +78,15 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * The columns are in the detail, `Key (email)=(…) already exists.` in every language. Constraint names are not used
- * because clusters add suffixes to them. No value can precede the list of columns.
+ * Reads the columns from the detail, `Key (email)=(…) already exists.` in every language. Constraint names are not
+ * used because clusters add suffixes to them. No value can precede the list of columns.
  */
 function columnsOf(detail: string | undefined): readonly string[] {
   const list = /\((.*?)\)=\(/.exec(detail ?? '')?.[1];
   return list === undefined ? [] : list.split(', ').map((column) => column.replaceAll('"', ''));
 }
 
-/** A SQLSTATE has five characters; codes of sockets (`ECONNRESET`) are longer. */
+/** A SQLSTATE has five characters; codes of sockets, such as `ECONNRESET`, are longer. */
 function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error;
 }

@@ -28,7 +28,7 @@ const START_PAUSE_MS = 250;
 const CLOSE_WAIT_MS = 6000;
 /** Other writes do not wait for a bulk write, and its statements are pipelined. */
 const BULK_ROWS = 500;
-/** Limit of tables that one piece of work may be the first to use. */
+/** The tables that one request may be the first to use. */
 const TABLES_MAX = 100;
 
 export interface PostgresOptions {
@@ -37,7 +37,6 @@ export interface PostgresOptions {
   readonly clock: Clock;
   readonly logger?: Pick<Logger, 'warn' | 'info'>;
   readonly limits?: Partial<PostgresLimits>;
-  /** Bounds the connections of several databases together. */
   readonly budget?: ConnectionBudget | undefined;
   /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations;
@@ -69,7 +68,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   }
 }
 
-/** Returns a function that leaves the budget. The few shared connections stay open. */
+/** Returns a function that removes the pool from the budget. The few shared connections stay open. */
 function joinBudget(budget: ConnectionBudget | undefined, { reads: _shared, ...others }: ConnectionPools): () => void {
   if (budget === undefined) return () => undefined;
   const leave = Object.values(others).map((pool) => budget.addPool(() => pool.closeIdle()));
@@ -106,7 +105,7 @@ function createDatabase(context: DatabaseContext): Database {
 
   /**
    * Prepares the store first, and creates tables on their first use. Any other missing table may mean that another
-   * process dropped the store. A failed statement has kept nothing, so `work` is simply run again.
+   * process dropped the store. A failed statement kept nothing, so `work` simply runs again.
    */
   const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>
     requests.run(async () => {
@@ -117,8 +116,7 @@ function createDatabase(context: DatabaseContext): Database {
         } catch (error) {
           if (made < TABLES_MAX && (await schemas.makeMissing(store, error))) continue;
           if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
-          // Another process may have dropped the store: then this throws `dropped`, which callers do not treat as a
-          // fault.
+          // If another process has dropped the store, this throws `dropped`, which callers do not treat as a fault.
           if (schemas.isMissing(error)) await schemas.prepare(store);
           throw error;
         }
@@ -186,13 +184,13 @@ function createDatabase(context: DatabaseContext): Database {
   };
 }
 
-/** Cuts work that is still running, such as exports whose reader has gone. */
+/** Ends running work, such as exports whose reader has gone. */
 async function closePools(connector: Connector, pools: ConnectionPools): Promise<void> {
   await Promise.all(Object.values(pools).map((pool) => pool.close()));
   connector.stop();
 }
 
-/** Gives a server that starts together with the service some seconds. */
+/** Waits some seconds for a server that starts together with the service. */
 async function askForCapabilities(pools: ConnectionPools): Promise<PostgresCapabilities> {
   for (let tries = 1; ; tries += 1) {
     try {

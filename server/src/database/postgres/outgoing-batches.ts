@@ -6,7 +6,6 @@ export interface OutgoingBatch {
   leftAt: number;
 }
 
-/** Everything sent in one turn of the event loop, by a transaction or by many requests, leaves in one write. */
 export class OutgoingBatches {
   readonly #socket: Socket;
   #open: OutgoingBatch | undefined;

@@ -1,11 +1,8 @@
 /** Statements that the server keeps prepared for one connection, each under its own name. Names are never reused. */
 export class PreparedStatements {
   readonly #max: number;
-  /** Names whose Parse succeeded, by text; the most recently used is last. */
   readonly #names = new Map<string, string>();
-  /** Texts whose Parse has not been answered yet. */
   readonly #parsing = new Set<string>();
-  /** Texts that are sent without a name. */
   readonly #unnamed = new Set<string>();
   #closable: string[] = [];
   #made = 0;
@@ -19,7 +16,7 @@ export class PreparedStatements {
     return this.#isOff;
   }
 
-  /** From here on no statement gets a name. */
+  /** Sends all later statements without a name. */
   turnOff(): void {
     this.#isOff = true;
   }

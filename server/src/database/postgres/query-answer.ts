@@ -3,7 +3,7 @@ import type { Row } from '../database.ts';
 
 export interface QueryAnswer {
   readonly rows: readonly Row[];
-  /** Rows touched by a statement that returns none. */
+  /** Number of rows that a statement without results touched. */
   readonly touched: number;
   /** The command that really ran: `COMMIT`, `ROLLBACK`, `SELECT` … */
   readonly command: string;

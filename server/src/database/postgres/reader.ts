@@ -124,8 +124,8 @@ export class Reader {
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
-      // Too slow for a shared connection, or blocked by a schema change, for which a scan may wait without holding
-      // others up.
+      // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that
+      // without delaying others.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
@@ -145,7 +145,7 @@ export class Reader {
     return await this.#scan(question);
   }
 
-  /** Undefined when the read takes too long for a trial, or found no connection for one in time. */
+  /** Undefined when the read takes too long for a trial, or no connection became free in time. */
   async #try(question: Question): Promise<TimedAnswer | undefined> {
     const { trials } = this.#options;
     const connection = await trials.take(question.store).catch((error: unknown) => {
@@ -175,7 +175,7 @@ interface Question {
   readonly values: () => Statement['values'];
   /** Costs a few look-ups at most. */
   readonly isKey?: boolean;
-  /** Prepared afresh: the statement prepared for the first try may be the cause of its failure. */
+  /** Sends the statement without its prepared form, which may have caused the first failure. */
   readonly isAgain?: boolean;
 }
 

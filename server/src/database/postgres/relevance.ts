@@ -19,7 +19,6 @@ const MARKED_TERMS_MAX = 4;
 /** `ts_rank` adds single-precision numbers in different orders, so its last digits are noise. */
 const RANK_FACTOR = '1e6';
 
-/** Higher is more relevant. */
 export function relevance({ terms, columns }: SearchCondition, bind: Bind): string {
   const query = bind(
     wantedOf(terms)
@@ -45,9 +44,9 @@ export interface RankedRows {
 
 /**
  * ` FROM … WHERE …` of the rows that are found; with `span`, of the rows up to that position in their order, and
- * possibly a few others. Reading and ranking every row with a frequent word takes long. Among rows that have each word
- * once, the smaller id comes first, and marks in the vectors show which rows may be more relevant. So when the first
- * rows of the table fill the page, only they and the marked rows are ranked.
+ * possibly a few others. Reading and ranking every row with a frequent word takes long. Among rows that have each
+ * word once, the smaller id comes first, and marks in the vectors show which rows may be more relevant. So when the
+ * first rows of the table fill the page, only they and the marked rows are ranked.
  */
 export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
   const { search, table, match, inVectors, rest, order } = rows;
@@ -67,8 +66,8 @@ export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
 
 /**
  * Condition for all rows that are more relevant than those that have each word once; a few others may meet it too. In
- * one column these have a marked word; in several, a word may also be in two of them. Undefined where the marks are not
- * enough to tell.
+ * one column these rows have a marked word; in several, a word may also be in two of them. Undefined where the marks
+ * are not enough to decide.
  */
 function markedText(search: SearchCondition, match: string, bind: Bind): string | undefined {
   const { columns, terms } = search;

@@ -7,7 +7,6 @@ import type { Statement } from '../statement.ts';
  * the first of them got its lock, and is visible here, or waits for this transaction. No lock is needed.
  */
 export const READ_VERSION = `SELECT value FROM _meta WHERE name = 'schema_version'`;
-/** Exclusive writes wait here for those of other processes. */
 export const LOCK_VERSION = `SELECT name, value FROM _meta FOR UPDATE`;
 
 export function writeVersion(version: number): Statement {

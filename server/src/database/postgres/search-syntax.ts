@@ -129,14 +129,13 @@ function matches(search: SearchCondition, bind: Bind, row: string): string {
   return `(${matchesVectors(search, bind, row)} OR ${wordsOf(row, only.wordsKey)} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
 }
 
-/** As `matches`, but finds only rows that have each term in a vector. */
+/** Like `matches`, but finds only rows that have each term in a vector. */
 function matchesVectors(search: SearchCondition, bind: Bind, row: string): string {
   const [only, ...others] = search.columns;
   if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, false);
   return `${wordsOf(row, only.wordsKey)} @@ ${bind(search.terms.map(conditionOf).join(' & '), 'text')}::tsquery`;
 }
 
-/** Each term may be in any of several columns. */
 function matchesTerms({ columns, terms }: SearchCondition, bind: Bind, row: string, mayBeLong: boolean): string {
   const isInAny = (term: SearchTerm): string => {
     const query = bind(queryOf(term), 'text');

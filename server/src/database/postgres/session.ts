@@ -6,12 +6,12 @@ export type SessionSettings = Readonly<Record<string, string>>;
 /** Omits `SERIALIZABLE` and the like, because every statement of the service is written for these modes. */
 export type TransactionMode = 'READ ONLY' | 'READ WRITE' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** A transaction states its own mode, and behind a pooler the client of the server is the pooler. */
+/** A transaction sets its own mode; behind a pooler, the server's client is the pooler. */
 const SESSION_ONLY: ReadonlySet<string> = new Set([
   'default_transaction_read_only',
   'client_connection_check_interval',
 ]);
-/** Acknowledged writes must survive a crash of the server. Stricter settings of the server stay. */
+/** Acknowledged writes must survive a crash of the server. Stricter settings of the server are kept. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'; `;
 
 /**

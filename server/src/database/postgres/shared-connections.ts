@@ -12,18 +12,18 @@ export interface SharedConnectionsOptions {
 }
 
 const SWEEP_MS = 1000;
-/** Up to this many look-ups in a row cost the server less than the reads and writes of another connection. */
+/** Up to this many consecutive look-ups cost the server less than the reads and writes of another connection. */
 const TOGETHER_MAX = 8;
-/** Waiting for this many statements at home costs less than preparing one elsewhere. */
+/** Waiting for this many statements on the home connection costs less than preparing one on another. */
 const AHEAD_AT_HOME_MAX = 3;
-/** A connection whose server has not answered for this long runs something slow. */
+/** A connection whose server has not answered for this long is running a slow statement. */
 const STALLED_MS = 10;
 
 /** Connections that all requests share, for short statements that change nothing. */
 export class SharedConnections {
   readonly #options: SharedConnectionsOptions;
   readonly #connections: Connection[] = [];
-  /** Replaced by newer ones, but with statements still running. */
+  /** Old connections whose last statements are still running. */
   readonly #retired = new Set<Connection>();
   readonly #sweep: NodeJS.Timeout;
   #opening: Promise<Connection> | undefined;
@@ -82,7 +82,7 @@ export class SharedConnections {
         const [index, last] = [this.#connections.indexOf(old), this.#connections.indexOf(young)];
         if (index < 0 || last < 0) return;
         this.#connections.splice(last, 1);
-        // In the same place, so that it becomes the home of the same stores.
+        // The new connection takes the same place, so that it becomes the home of the same stores.
         this.#connections[index] = young;
         this.#retired.add(old);
       },

@@ -20,7 +20,7 @@ export class SlowReaders {
     this.#patienceMs = patienceMs;
   }
 
-  /** Passes the pages through. Calls `release` once, when the pages end or are ended. */
+  /** Passes the pages on. Calls `release` once, when the pages end or the export is ended. */
   async *watch<Page>(pages: AsyncIterable<Page>, release: () => void): AsyncGenerator<Page, void> {
     let isEnded = false;
     const end = (): void => {

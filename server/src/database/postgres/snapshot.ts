@@ -12,7 +12,6 @@ const ROWS_MAX = 500;
 const FETCH_CHARS = 256 * 1024;
 
 export interface SnapshotOptions {
-  /** Whether a statement reads a table that has not been used yet, in a store with `tables`. */
   readonly isWaiting: (text: string, tables: ReadonlySet<string>) => boolean;
   readonly giveBack: () => void;
 }
@@ -28,7 +27,7 @@ export async function openSnapshot(
   { isWaiting, giveBack }: SnapshotOptions,
 ): Promise<Snapshot> {
   const tables = await freezeTables(connection, store);
-  // The transaction cannot create tables that have not been used yet, and need not: they are empty.
+  // The transaction cannot create tables that have not been used yet, and need not, because they are empty.
   const isEmpty = (text: string): boolean => isWaiting(text, tables);
   let isOpen = true;
   return {

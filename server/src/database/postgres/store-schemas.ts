@@ -34,7 +34,6 @@ export interface StoreSchemasOptions {
    */
   readonly opening: ConnectionPool;
   readonly exclusive: ConnectionPool;
-  /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations | undefined;
 }
 
@@ -105,7 +104,7 @@ export class StoreSchemas {
     return MISSING.has(sqlStateOf(failure) ?? '');
   }
 
-  /** The store may be gone: its next use checks again. */
+  /** Marks the store as possibly gone, so that its next use checks again. */
   forget(store: StoreName): void {
     this.#ready.delete(store);
   }
@@ -177,7 +176,10 @@ export class StoreSchemas {
     }
   }
 
-  /** A table created in a store of a newer format than this release knows would lack what that format added to it. */
+  /**
+   * Refuses a store whose format is newer than this release, because a table created in it would lack what that
+   * format added.
+   */
   #requireKnown({ applied }: StoreFormat): void {
     const known = this.#migrations.project.at(-1)?.version ?? 0;
     if (applied <= known) return;
@@ -190,7 +192,7 @@ export class StoreSchemas {
       return pendingMigrations(this.#migrationsOf(store), format);
     } catch (error) {
       if (!(error instanceof NewerFormat)) throw error;
-      // Unavailable in this process only: a process of the newer release can answer.
+      // This process cannot answer, but a process of the newer release can.
       throw new DatabaseFailure({ kind: 'unavailable', message: error.message }, error);
     }
   }

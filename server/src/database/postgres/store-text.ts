@@ -17,7 +17,6 @@ export function schemaOf(store: StoreName): string {
   return `"${store}"`;
 }
 
-/** A cache of texts by store that keeps the most recently used. */
 export function createStoreTexts(): (store: StoreName, text: string) => StoreText {
   let recent = new Map<string, Map<string, StoreText>>();
   let older = recent;

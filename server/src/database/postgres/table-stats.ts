@@ -22,7 +22,7 @@ export const LOCK_STATS: Statement = {
   values: [],
 };
 /**
- * A filter on a column that was dropped and recreated has the same text, so counts must not survive a schema change.
+ * After a column is dropped and recreated, a filter on it has the same text, so no count may survive a schema change.
  */
 export const OUTDATE_COUNTS: Statement = {
   text: `UPDATE ${STORE_MARKER}._table_stats SET version = version + 1`,
@@ -30,8 +30,8 @@ export const OUTDATE_COUNTS: Statement = {
 };
 
 /**
- * The last statements of a transaction. They lock a table's row until the commit, so the version that a snapshot shows
- * stands for exactly the committed changes in that snapshot.
+ * The last statements of a transaction. They lock a table's row until the commit, so the version in a snapshot covers
+ * exactly the committed changes in that snapshot.
  */
 export function changeStatements(changes: TableChanges): readonly Statement[] {
   return changes.inOrder().map(({ tableId, delta = null }) => ({ text: CHANGE, values: [tableId, delta] }));

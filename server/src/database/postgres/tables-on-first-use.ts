@@ -47,13 +47,11 @@ export class TablesOnFirstUse {
     return this.#statements.has(table) && !existing.has(table);
   }
 
-  /** The tables on first use that a text names, in alphabetical order. */
   namedIn(text: string): readonly string[] {
     const names = new Set(text.match(NAMES));
     return [...this.#statements.keys()].filter((table) => names.has(table)).sort();
   }
 
-  /** The table on first use that a text reads, if the text returns no rows while that table is empty. */
   readBy(text: string): string | undefined {
     const known = this.#readBy.get(text);
     if (known !== undefined || this.#readBy.has(text)) return known;
@@ -68,7 +66,7 @@ export class TablesOnFirstUse {
     return this.#statements.get(table)?.every((statement) => !FILLS.test(statement)) === true;
   }
 
-  /** Statements that create these tables, each after the tables that it references; none for existing tables. */
+  /** Statements that create these tables, each after the tables that it references. Existing tables get none. */
   statementsFor(tables: readonly string[], existing: ReadonlySet<string>): readonly string[] {
     const made = new Set(existing);
     const make = (name: string): readonly string[] => {

@@ -11,13 +11,14 @@ import { type StoreText, schemaOf } from './store-text.ts';
 import { changeStatements } from './table-stats.ts';
 
 /**
- * Steps were sent ahead, but a later step depends on an answer: the transaction runs again, one statement at a time.
+ * Thrown when a step depends on an answer after later steps were sent: the transaction then runs again, one statement
+ * at a time.
  */
 class SentTooFarAhead extends Error {}
 
 export type SpellText = (store: StoreName, text: string) => StoreText;
 
-/** One transaction on a connection of its own. Rolled back unless `commit` was reached. */
+/** One transaction on its own connection. Rolled back unless it reached `commit`. */
 export class Transaction {
   readonly #connection: Connection;
   readonly #store: StoreName;
@@ -63,7 +64,7 @@ export class Transaction {
     return await this.#send(statement);
   }
 
-  /** Sends without waiting: a failure shows when the transaction cannot be committed. */
+  /** Sends without waiting; a failure shows at the commit. */
   tell(statement: Statement): void {
     this.#send(statement).catch(() => undefined);
   }
@@ -199,15 +200,13 @@ function findRuns(steps: readonly Step[], last: Statement | undefined): Statemen
   return runs;
 }
 
-/**
- * When the server answered with an error it has rolled back, unless it was shutting down or the error says otherwise.
- */
+/** A server that answered with an error has rolled back, unless it was shutting down or the error says otherwise. */
 function isUnknown(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || state.startsWith('57P') || state.startsWith('08') || state === '40003';
 }
 
-/** Running the transaction again could write it twice. */
+/** Thrown when the transaction may have been committed, so that running it again could write it twice. */
 export class OutcomeUnknown extends DatabaseFailure {
   constructor(cause: unknown) {
     super({ kind: 'unavailable', message: 'the answer to COMMIT was lost: its outcome is unknown' }, cause);

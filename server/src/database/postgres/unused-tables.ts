@@ -9,14 +9,13 @@ const LOOK = 'SELECT to_regclass($1) IS NULL AND to_regclass($2) IS NOT NULL AS 
 
 export interface UnusedTablesOptions {
   readonly reads: SharedConnections;
-  /** The table that a text reads, if it is created on first use and the text returns no rows while it is empty. */
   readonly readBy: (text: string) => string | undefined;
 }
 
-/** Detects reads of tables that have not been used yet: they have no rows, and a read need not create them. */
+/** Detects reads of tables that have never been used. These have no rows, and a read need not create them. */
 export class UnusedTables {
   readonly #options: UnusedTablesOptions;
-  /** Store and table, including stores that are gone: then the read itself reports that. */
+  /** Stores with their tables. A store that is gone stays listed, because the read itself reports it. */
   readonly #used = new Set<string>();
 
   constructor(options: UnusedTablesOptions) {

@@ -11,7 +11,7 @@ export const LONG_TEXT = '\ue100';
  */
 export const REPEATED = '\ue101';
 export const SHARED_PREFIX = '\ue102';
-/** Too many words share beginnings that are shorter, in bytes. */
+/** In bytes. Too many words share shorter beginnings. */
 const SHARED_BYTES_MIN = 3;
 
 /**
@@ -29,7 +29,6 @@ const POSITION_BYTES = 2;
 const HIGH_SURROGATES = 0xfc00;
 
 export interface StoredWords {
-  /** A `tsvector` as text. */
   readonly vector: string;
   /** All words with a blank around each when they do not fit the vector, else null. */
   readonly long: string | null;
@@ -87,7 +86,7 @@ function sharedPrefix(word: string, other: string): string {
   return word.slice(0, isInCharacter ? length - 1 : length);
 }
 
-/** Whether a text with different words of this beginning has a mark for it. */
+/** Whether texts that have different words with this beginning have a mark for it. */
 export function isMarkedPrefix(prefix: string): boolean {
   return prefix !== '' && Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
 }

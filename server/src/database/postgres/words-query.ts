@@ -12,7 +12,6 @@ export function conditionOf(term: SearchTerm): string {
   return `${term.isExcluded ? '!' : ''}(${queryOf(term)})`;
 }
 
-/** The column of a row that keeps the words of a text as a vector. */
 export function wordsOf(row: string, wordsKey: string): string {
   return columnOf(row, { physical: wordColumnName(wordsKey) });
 }

@@ -64,7 +64,6 @@ export class Writer {
     });
   }
 
-  /** Stores a table's row count, unless the table has changed since it was counted. */
   async noteRows(store: StoreName, counted: CountedRows): Promise<void> {
     await this.#inTransaction(this.#options.writes, store, (transaction) => transaction.ask(noteRows(counted)));
   }
@@ -116,7 +115,7 @@ export class Writer {
     return written;
   }
 
-  /** Only runs now and then, so that no single write pays for all expired keys. */
+  /** Runs only occasionally, so that no single write pays for all expired keys. */
   async #forgetExpired(store: StoreName, nowMs: number): Promise<void> {
     this.#idempotent += 1;
     if (this.#idempotent % EXPIRE_EVERY !== 0) return;
@@ -181,7 +180,9 @@ async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** Retries after a deadlock or conflict, and once after a connection that was lost before anything could be kept. */
+/**
+ * Retries after a deadlock or conflict, and once after a connection was lost before anything could have been written.
+ */
 async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
   let wasCut = false;
   for (let tries = 1; ; tries += 1) {

@@ -36,7 +36,7 @@ export function textValue(column: Column, text: string): Value {
 
 const defaults = new WeakMap<Column, Value>();
 
-/** The value an insert stores when the column is not sent; null also for a required column without a default. */
+/** The value that an insert stores when the column is not sent. Null also for a required column without a default. */
 export function defaultValue(column: Column): Value {
   if (column.default === undefined || column.default === null) return null;
   let value = defaults.get(column);

@@ -46,9 +46,7 @@ export interface Comparison {
   readonly kind: 'compare';
   readonly field: string;
   readonly op: Operator;
-  /** One value, or a list for `in`, `nin` and `between`. */
   readonly value: RawValue | readonly RawValue[];
-  /** The syntax it was written in. */
   readonly form: 'text' | 'json';
 }
 
@@ -58,7 +56,6 @@ export interface Lookup {
   readonly table: string;
   /** May compare the other table's columns with columns of the row that the rule is about: `$row.<column>`. */
   readonly term: Filter;
-  /** The syntax it was written in. */
   readonly form: 'text' | 'json';
   /** The term as it was written: a part of the text, or the JSON of `where`. */
   readonly written: unknown;

@@ -11,7 +11,7 @@ export const SYSTEM_OPTIONS = {
 } as const;
 
 export interface SystemTableInput {
-  /** Equal in all projects; identifies the table's counts in every store. */
+  /** The same in all projects; identifies the table's counts in every store. */
   readonly id: string;
   readonly name: string;
   /** A migration creates it, with the types in `Dialect.types`. */

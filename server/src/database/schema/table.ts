@@ -21,7 +21,6 @@ export type OnDelete = 'restrict' | 'cascade' | 'set_null';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A column as stored in the catalogue. */
 export interface Column {
   readonly name: string;
   readonly type: StoredType;
@@ -40,7 +39,7 @@ export interface Column {
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
   /** Maximum bytes (UTF-8) of a text that an index holds. */
   readonly bytesMax?: number;
-  /** Options that hold for new values already, while existing rows are checked. */
+  /** Options that already apply to new values, while existing rows are checked. */
   readonly soon?: { readonly required?: true; readonly enum?: readonly string[] };
   /** `id`, `created_at`, `updated_at`, `owner_id`: set by the server, in every table. */
   readonly system: boolean;
@@ -61,20 +60,18 @@ export interface Rule {
 export type RowAction = 'read' | 'create' | 'update' | 'delete';
 export type Rules = Readonly<Record<RowAction, Rule>>;
 
-/** A column of another table that references this table. */
 export interface Referrer {
   readonly table: string;
   readonly column: string;
   readonly onDelete: OnDelete;
 }
 
-/** An index, as far as planning needs it. Every index except unique ones ends with the id. */
+/** The properties of an index that planning needs. Every index except unique ones ends with the id. */
 export interface TableIndex {
-  /** Name in the database. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly unique: boolean;
-  /** The owner asked for it as an index of several columns; other indexes follow from options of columns. */
+  /** Whether the owner asked for it as an index of several columns; other indexes follow from options of columns. */
   readonly declared: boolean;
 }
 
@@ -88,7 +85,6 @@ export interface TableSearch {
 
 export interface SearchedColumn {
   readonly column: Column;
-  /** Part of the names under which the database stores the column's words. */
   readonly wordsKey: string;
 }
 
@@ -97,7 +93,6 @@ export interface Table {
   /** UUIDv7; survives renames. */
   readonly id: string;
   readonly name: string;
-  /** Name in the database. */
   readonly physical: string;
   /** Grows with every change of columns or rules. */
   readonly version: number;
@@ -105,7 +100,6 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly indexes: readonly TableIndex[];
-  /** Undefined: no column is searchable. */
   readonly search?: TableSearch;
   readonly rules: Rules;
   /** Every id is a UUIDv7 of its row's creation time, so the default order is the order of ids. */

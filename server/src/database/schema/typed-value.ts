@@ -4,7 +4,6 @@ import { checkText, jsonText } from './json-text.ts';
 import type { StoredType } from './table.ts';
 import { parseDate, parseTimestamp } from './timestamps.ts';
 
-/** A value as its column stores it: text for times, dates, ids and JSON. */
 export type Scalar = string | number | boolean;
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;

@@ -5,7 +5,6 @@ import type { SearchTerm } from './parse-search.ts';
 export interface SearchCondition {
   readonly kind: 'search';
   readonly table: Pick<Table, 'id' | 'physical'>;
-  /** Part of the index's name in the database. */
   readonly key: string;
   /** All columns of the index, in its order. */
   readonly indexed: readonly SearchedColumn[];
@@ -14,6 +13,6 @@ export interface SearchCondition {
   readonly terms: readonly SearchTerm[];
   /** Restricts the search to rows of this owner, where the index stores owners. */
   readonly owner?: string | undefined;
-  /** The search tests few rows, each by its id. */
+  /** Few rows are tested, so the search tests each by its id. */
   readonly isForFew?: boolean;
 }

@@ -2,8 +2,8 @@
 const RULES_VERSION = 4;
 
 /**
- * The version of these rules, then that of ICU, which segments and normalizes texts. An index built with an older one is
- * rebuilt, because the words of its texts may have changed.
+ * The version of these rules, then that of ICU, which segments and normalizes texts. An index with an older version
+ * is rebuilt, because the words of its texts may have changed.
  */
 export const WORD_RULES = RULES_VERSION * 1_000 + Number.parseInt(process.versions['icu'] ?? '0', 10);
 

@@ -16,7 +16,6 @@ export class Bindings {
 
   readonly bind = (value: Value, type: StoredType): string => this.dialect.value(this.#values.push(value), type);
 
-  /** As `bind`, when the placeholders of all earlier values are already in the text, in order. */
   bindNext(value: Value, type: StoredType): string {
     const position = this.#values.push(value);
     return this.dialect.nextValue ?? this.dialect.value(position, type);

@@ -16,7 +16,7 @@ const ALWAYS: Condition = { kind: 'always' };
 /** The columns of changed rows that the caller gets back; undefined when the caller may not see the rows. */
 export type ReturnedColumns = readonly Column[] | undefined;
 
-/** Behaviour when no row was touched: return nothing, or check whether the caller may at least see the row. */
+/** When no row was touched: return nothing, or check whether the caller may at least see the row. */
 export type OnNoMatch = 'nothing' | { readonly visible: Condition };
 
 export interface RowsUpdate {
@@ -25,10 +25,8 @@ export interface RowsUpdate {
   readonly patch: ReadonlyMap<Column, Value>;
   /** Condition on the row before the change. */
   readonly where: Condition;
-  /** Condition on the row after the change. */
   readonly check: Condition;
   readonly shown: ReturnedColumns;
-  /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
   /** When more rows than this are touched, none is returned. */
   readonly bulkMax?: number | undefined;
@@ -137,7 +135,6 @@ export interface ReturnedNewRows extends Omit<ReturnedRows, 'sorted'> {
   readonly isIdKnown: boolean;
 }
 
-/** The change, returning `id`, `ok` and `json` of every row it touched. */
 export function returningRows(into: Bindings, change: string, returned: ReturnedRows): string {
   const { table, check, shown, shownWhen, sorted } = returned;
   const output = (row: string): string =>
@@ -145,7 +142,7 @@ export function returningRows(into: Bindings, change: string, returned: Returned
   return into.dialect.returning(change, table.physical, output, sorted);
 }
 
-/** An INSERT that returns only the columns of its rows that are needed: `ok` and `json`, one of them, or nothing. */
+/** An INSERT that returns only the result columns that are needed: `ok` and `json`, one of them, or none. */
 export function insertReturning(into: Bindings, change: string, returned: ReturnedNewRows): string {
   const { table, check, shown, shownWhen, isIdKnown } = returned;
   if (check.kind === 'always' && shown === undefined && isIdKnown) return change;

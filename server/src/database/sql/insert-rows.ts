@@ -12,16 +12,13 @@ import { idColumn } from './scope.ts';
 import { testCondition } from './test-condition.ts';
 import { type KeptWords, keptWords, wordValues } from './word-columns.ts';
 
-/** A complete row, including system columns and defaults. An omitted column is null. */
 export type NewRow = ReadonlyMap<Column, Value>;
 
 export interface RowsInsert {
   readonly table: Table;
   readonly rows: readonly NewRow[];
-  /** Condition on the new row. */
   readonly check: Condition;
   readonly shown: ReturnedColumns;
-  /** Condition on the new row; other rows are inserted but not returned. */
   readonly shownWhen?: Condition | undefined;
   /** Uses a statement for each row, so that a failure tells which row it was. */
   readonly isOneByOne?: boolean | undefined;
@@ -108,7 +105,10 @@ function sizesOf(dialect: Dialect, sizes: readonly number[], table: Table): read
   return sizes.filter((size) => size <= VALUES_MAX / valuesPerRow(dialect, table));
 }
 
-/** References are checked at the end of a statement, so a row could reference a later row of the same statement. */
+/**
+ * References are checked at the end of a statement, so without this a row could reference a later row of the same
+ * statement.
+ */
 function pointsAtItself({ name, columns }: Table): boolean {
   return columns.some(({ reference }) => reference?.table === name);
 }

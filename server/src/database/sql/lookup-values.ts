@@ -6,8 +6,8 @@ export type AmongLookedUp = Exists & Required<Pick<Exists, 'among'>>;
 
 /**
  * Rewrites `exists(members,team_id:eq:$row.team_id,user_id:eq:…)` as "the row's team is among those of the user", so
- * that an index of the row's table finds the rows. Undefined when more than one column of the row is compared, or when
- * no index of the other table finds the values, because that would read the whole other table.
+ * that an index of the row's table finds the rows. Undefined when more than one column of the row is compared, or
+ * when no index of the other table finds the values, because that would read the whole other table.
  */
 export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
   const { among } = exists;
@@ -22,7 +22,7 @@ export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
 }
 
 /**
- * Rewrites every look-up that can be, so that its values are read once for all rows. Not inside `not(…)`, which no index
+ * Rewrites every look-up that can be, so that its values are read once for all rows. Skips `not(…)`, which no index
  * answers.
  */
 export function byLookedUpValues(condition: Condition): Condition {
@@ -39,7 +39,7 @@ export function byLookedUpValues(condition: Condition): Condition {
   }
 }
 
-/** Whether a look-up has one answer for all rows. */
+/** Whether a look-up has the same answer for all rows. */
 export function isOfCaller({ among, where }: Exists): boolean {
   return among === undefined && !comparesRow(where);
 }

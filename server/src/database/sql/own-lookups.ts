@@ -10,10 +10,10 @@ import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { rowJson } from './row-json.ts';
 
-/*
- * Whether a condition looks into the table that a statement changes. Engines differ in what such a look-up sees during
- * the change, so it runs before the change (a new row must not grant itself access) or after it (for the rows to
- * return).
+/**
+ * Whether a condition looks into the table that a statement changes. Engines differ in what such a look-up sees
+ * during the change, so it runs before the change (a new row must not grant itself access) or after it (for the rows
+ * to return).
  */
 
 export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 'id'>): boolean {
@@ -23,9 +23,7 @@ export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 
 export interface PatchedRows {
   readonly table: Table;
   readonly patch: ReadonlyMap<Column, Value>;
-  /** Condition on the row before the change. */
   readonly where: Condition;
-  /** Condition on the row after the change. */
   readonly check: Condition;
 }
 

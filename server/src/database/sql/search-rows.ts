@@ -26,7 +26,6 @@ export function rankedText(into: Bindings, searched: SearchedRows, page: RankedP
   return into.dialect.search.ranked(sourceOf(into, searched, ids), into.bind, page);
 }
 
-/** Whether the engine's index gives matches in this total order, newest first. */
 export function isNewestFirst({ search }: Dialect, { idsByTime }: Table, [first]: readonly OrderTerm[]): boolean {
   if (search.newest === undefined || first?.direction !== 'desc') return false;
   return first.column.name === 'id' || (first.column.name === 'created_at' && idsByTime === true);

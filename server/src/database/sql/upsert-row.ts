@@ -21,26 +21,21 @@ export interface RowUpsert {
   readonly sent: readonly Column[];
   /** The columns of a unique index, or only the id. */
   readonly on: readonly Column[];
-  /** Condition on a new row. */
   readonly createCheck: Condition;
   readonly update: {
-    /** Condition on the existing row: the caller may read and update it. */
     readonly scope: Condition;
-    /** Condition on the row after the change. */
     readonly check: Condition;
   };
   readonly shown: ReturnedColumns;
-  /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
   readonly id: string;
-  /** ISO 8601 UTC. */
   readonly now: string;
 }
 
 /**
  * Inserts the row, or updates the one with the same values of `on`. An existing row that the caller may not update
  * fails as a duplicate. A new row is recognised by its id; when the conflict is on the id itself, a read before the
- * change tells.
+ * change decides.
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   const { table, row, on, shown, shownWhen, id } = upsert;

@@ -38,7 +38,6 @@ export function fillWords(
   return into.statement(dialect.search.fill(index, range, rows, into.bind));
 }
 
-/** Returns the number of wrong rows as `wrong`. */
 export function countWrongWords(
   dialect: Dialect,
   index: WordIndex,

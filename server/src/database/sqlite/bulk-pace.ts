@@ -13,7 +13,7 @@ export class BulkPace<Thread extends object> {
     this.#nowMs = nowMs;
   }
 
-  /** Call for each write that is not a bulk write. */
+  /** Call this for each write that is not a bulk write. */
   noteWrite(thread: Thread): void {
     this.#writtenMs.set(thread, this.#nowMs());
   }

@@ -8,7 +8,6 @@ export interface WordTables {
   readonly ids: string;
   /** Each occurrence of a word in the index, in the order of words and entries. */
   readonly entries: string;
-  /** The column for owners and those for texts. */
   readonly owner: string;
   readonly columns: readonly string[];
 }
@@ -55,7 +54,6 @@ function textsOf(row: string, columns: WordIndex['columns']): readonly string[] 
   return columns.map(({ physical }) => `${row}.${quoted(physical)}`);
 }
 
-/** The columns of the index, each with the words that it should have. */
 function wordsOf(
   row: string,
   columns: WordIndex['columns'],

@@ -5,7 +5,7 @@ const IDLE_MS = 300;
 const PAGES_WORTH = 256;
 /** Logs with this many pages (128 MB) are copied however busy their store is. */
 const PAGES_LONG = 32_768;
-/** So few pages that the writer can copy them itself without a noticeable pause. */
+/** So few pages that the writer can copy them without a noticeable pause. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
 /** Asking the writer for the length of a log takes it some microseconds, so busy stores take turns. */
@@ -18,7 +18,7 @@ export interface CheckpointThreads {
   beside(store: string): Promise<number>;
   /** Copies the rest between two commits; the log then restarts. */
   atWriter(store: string): Promise<number>;
-  /** Keeps the log from restarting during the copy, where it is archived. Ends with `atWriter`. */
+  /** Keeps an archived log from restarting during the copy, until `atWriter`. */
   hold(store: string): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface WriteContext {
 }
 
 const RISKY_MAX = 1_000;
-/** Texts of single statements whose change once had to be undone: from then on they get a savepoint. */
+/** Texts of single statements whose change once had to be undone. From then on they get a savepoint. */
 const risky = new Set<string>();
 
 /** Thrown to run a whole group again with a savepoint around every request. */
@@ -120,8 +120,8 @@ class Group {
   }
 
   /**
-   * A failing statement undoes its own change. When it failed a rule after it had run, or came after other statements,
-   * the group must start again.
+   * A failing statement undoes its own change. When it failed a rule after it ran, or followed other statements, the
+   * group must start again.
    */
   #runBare(steps: readonly Step[], text: string | undefined): readonly StepResult[] {
     const progress = { hasChanged: false };

@@ -67,7 +67,7 @@ export class CommitJournal {
     for (const store of stores) journal.stores.add(store);
   }
 
-  /** Call when the thread has no store open any more. Keeps files whose records may still be needed. */
+  /** Call when the thread has no store open. Keeps files whose records may still be needed. */
   close(): void {
     for (const { path, file, stores, state } of this.#files ?? []) {
       closeSync(file);
@@ -101,7 +101,7 @@ export class CommitJournal {
     return { path, file, stores: new Set(), length: JOURNAL_START.length, state: 'open' };
   }
 
-  /** A log that once could not be synced may be damaged without a further error, so its records are kept. */
+  /** A log that could not be synced once may be damaged without a further error, so its records are kept. */
   async #settle(journal: JournalFile): Promise<void> {
     journal.state = 'settling';
     const stores = [...journal.stores];
@@ -121,7 +121,7 @@ export class CommitJournal {
   }
 }
 
-/** A store without a log has copied all of it into its database. */
+/** A store without a log has copied its whole log into the database. */
 async function syncLogLater(file: string): Promise<void> {
   const log = await open(`${file}-wal`, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined;

@@ -43,7 +43,10 @@ export class CommitNotes {
     }
   }
 
-  /** Call once a commit is durable. A full disk may refuse the note; the next one then covers this commit too, in a file that is opened again. */
+  /**
+   * Call once a commit is durable. If a full disk refuses the note, the next one covers this commit too, in a file
+   * that is opened again.
+   */
   note(): void {
     const note = this.#note;
     if (this.#notes === undefined) return;

@@ -59,7 +59,6 @@ function cacheKib(role: ThreadRole, open: number): number {
   return Math.max(CACHE_KIB_MIN, Math.floor(CACHE_KIB[role] * share));
 }
 
-/** Throws when the SQLite in this Node version is too old to be trusted. */
 export function requireVersion(): void {
   const db = new DatabaseSync(':memory:');
   const { version } = db.prepare('SELECT sqlite_version() AS version').get() ?? {};

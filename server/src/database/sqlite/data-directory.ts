@@ -6,7 +6,6 @@ import { NOTES_SUFFIX } from '../log-archive.ts';
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 export const DIRECTORY_MODE = 0o700;
 
-/** The data directory contains `control.db`, `projects/p_….db`, `journal/`, `spool/` (ids of running exports) and `lock.db`. */
 export function storeFile(directory: string, store: string): string {
   if (store === 'control') return join(directory, 'control.db');
   if (!PROJECT_STORE.test(store)) throw new Error(`no store can be called ${JSON.stringify(store)}`);

@@ -30,8 +30,8 @@ const ddl: DdlSyntax = {
   hiddenDefault: undefined,
   lockWrites: undefined,
   afterColumns: ' WITHOUT ROWID',
-  // Every index of such a table ends with its key, the id, which breaks the ties of every order. The primary key
-  // follows by itself, ascending, so the index holds the rows in the order in which lists descend a column.
+  // Every index of such a table ends with its key, the id, which breaks ties in every order. SQLite appends the key
+  // itself, ascending, so the index holds the rows in the order in which lists descend a column.
   indexKeys: (columns, unique) =>
     unique && columns.length === 1 ? columns.join() : columns.map((column) => `${column} DESC`).join(', '),
   // Uses only built-in functions, because this also runs in triggers.
@@ -131,7 +131,7 @@ const aggregate: AggregateSyntax = {
 /** Times and dates are text that starts with the day in UTC. */
 const BUCKETS: Readonly<Record<Bucket, (operand: string) => string>> = {
   day: (operand) => `substr(${operand}, 1, 10)`,
-  // Six days back, then on to the next Monday: never past the last day of the calendar.
+  // Goes six days back and then on to the next Monday, so it never passes the last day of the calendar.
   week: (operand) => `date(substr(${operand}, 1, 10), '-6 days', 'weekday 1')`,
   month: (operand) => `substr(${operand}, 1, 7) || '-01'`,
   year: (operand) => `substr(${operand}, 1, 4) || '-01-01'`,

@@ -5,7 +5,7 @@ import { mapError } from './map-error.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 export interface Progress {
-  /** A statement has changed something, so a failure from here on must be undone. */
+  /** Whether a statement has changed something, so that a failure must undo it. */
   hasChanged: boolean;
 }
 

@@ -2,7 +2,6 @@ import { DatabaseFailure } from '../errors.ts';
 import { wordsOf } from '../search/words.ts';
 import { foldCase } from '../sql/like-pattern.ts';
 
-/** A function that every connection must define before it runs our statements. */
 export interface SqlFunction {
   readonly name: string;
   readonly call: (value: string | number | null) => string | number | null;
@@ -25,7 +24,6 @@ const PHRASE_WORDS = 32;
 export const SECOND_BEFORE = '_second_before';
 export const SECOND_AFTER = '_second_after';
 
-/** Returns the class of a number of characters, from 0 to 15; every second class covers twice as many. */
 export const LENGTH_CLASS = '_length_class';
 /** The class is part of an entry's number in a word index, so other values need other `WORD_RULES`. */
 const CLASS_STARTS = [13, 32, 58, 96, 149, 224, 330, 480, 692, 992, 1_416, 2_016, 2_864, 4_064, 5_760];

@@ -28,7 +28,7 @@ export function recordLength(store: string, bytes: number): number {
   return HEADER_BYTES + store.length + bytes;
 }
 
-/** Completes the record at `at`. Its bytes are in the buffer already, where `recordLength` says that they begin. */
+/** Completes the record at `at`. Its bytes are already in the buffer, at the offset that `recordLength` gives. */
 export function sealRecord(buffer: Buffer, at: number, record: Omit<JournalRecord, 'bytes'>, bytes: number): void {
   const { store, salts, offset } = record;
   buffer.writeUInt32LE(MAGIC, at);
@@ -41,7 +41,7 @@ export function sealRecord(buffer: Buffer, at: number, record: Omit<JournalRecor
   buffer.writeUInt32LE(crc32(buffer.subarray(at + SUMMED_FROM, end)), at + SUM_AT);
 }
 
-/** The records of a journal's file up to the first one that was not written whole. Each is valid until the next. */
+/** The records of a journal's file up to the first incomplete one. Each is valid until the next is read. */
 export function* readRecords(file: number): Generator<JournalRecord> {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + NAME_BYTES_MAX + RECORD_BYTES_MAX);
   let at = readSync(file, buffer, 0, JOURNAL_START.length, 0);

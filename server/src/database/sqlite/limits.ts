@@ -20,7 +20,6 @@ export interface SqliteLimits {
   readonly idleCloseMs: number;
   /** Each writing thread has two files of this size for commits of several stores (`commit-journal.ts`). */
   readonly journalFileBytes: number;
-  /** How long closing waits for running work. */
   readonly closeTimeoutMs: number;
 }
 
@@ -38,7 +37,7 @@ export function defaultLimits(): SqliteLimits {
     scanQueuePerStoreMax: 256,
     queueTimeoutMs: 10_000,
     scanTimeoutMs: 20_000,
-    // A list only scans until it has measured cheap, so few stores scan at once.
+    // A list only scans until it has proved cheap, so few stores scan at once.
     openStoresMax: { write: stores, read: stores, scan: OPEN_STORES_MIN },
     idleCloseMs: 60_000,
     journalFileBytes: 128 * 1024 * 1024,

@@ -33,7 +33,7 @@ export class LogTail {
     this.#frame = frame;
   }
 
-  /** The range that was committed since `mark`. Undefined: nothing was. */
+  /** The range that was committed since `mark`; undefined when nothing was. */
   range(): LogRange | undefined {
     const { salts, frame, pageBytes } = this.#index.readEnd();
     const from = salts.equals(this.#salts) ? this.#frame : 0;
@@ -52,7 +52,6 @@ export class LogTail {
     if (length !== bytes) throw new Error(`${this.#path} ends before its committed frames`);
   }
 
-  /** Makes the whole log durable. */
   sync(): void {
     fdatasyncSync(this.#open());
   }

@@ -46,7 +46,6 @@ function tasksOf(pick: (below: number) => number): readonly Task[] {
   });
 }
 
-/** Some people are in no team, some in one, some in all; some memberships exist twice. */
 function memberRowsOf(pick: (below: number) => number) {
   const people = Array.from({ length: 30 }, (_, person) => {
     const teams = Array.from({ length: [0, 1, 3, 10, 80][person % 5] ?? 0 }, () => pick(TEAMS + 5));

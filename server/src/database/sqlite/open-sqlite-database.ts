@@ -43,9 +43,7 @@ export interface SqliteOptions {
   readonly clock: Clock;
   readonly logger?: EngineLogger;
   readonly limits?: Partial<SqliteLimits>;
-  /** Takes every commit before its log restarts. */
   readonly archive?: LogArchive | undefined;
-  /** Tests pass others. */
   readonly migrations?: StoreMigrations;
 }
 
@@ -137,7 +135,7 @@ class SqliteDatabase implements Database {
   /** Locks the directory, so that a second process is refused before it touches anything. */
   async start(): Promise<void> {
     const writer = this.#writers.first();
-    // Started in parallel, so that the first read does not wait for a thread.
+    // Starts in the background, so that the first read does not wait for a thread.
     this.#readers.first();
     await writer.started;
     replayJournals(this.#directory);
@@ -204,7 +202,7 @@ class SqliteDatabase implements Database {
     await this.#locks.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
   }
 
-  /** Does nothing: every statement reads the version from the store. */
+  /** Does nothing, because every statement reads the version from the store. */
   setSchemaVersion(): void {}
 
   async drop(store: StoreName): Promise<void> {
@@ -244,7 +242,7 @@ class SqliteDatabase implements Database {
 
   #whileClosed<Value>(store: string, work: () => Promise<Value>): Promise<Value> {
     return this.#locks.exclusive(store, async () => {
-      // Each thread works in order: once it has answered this, it has nothing of the store open.
+      // Each thread works in order, so once it has answered this it has nothing of the store open.
       const pools = [this.#readers, this.#scanners, this.#bulkWriters, this.#writers];
       const threads = pools.flatMap((pool) => pool.running);
       await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
@@ -252,14 +250,14 @@ class SqliteDatabase implements Database {
     });
   }
 
-  /** An exclusive change may need the store closed, and what it writes counts when it has ended. */
+  /** An exclusive change may need the store closed, and its pages count once it has ended. */
   async #pagesToCopy(store: string): Promise<number | undefined> {
     this.#requireOpen(store);
     if (this.#locks.isExclusive(store)) return undefined;
     return await this.#writeOn<number>(store, (id) => ({ id, op: 'log_length', store }));
   }
 
-  /** With an archive, nothing else writes now, so the log may restart once all of it has been copied. */
+  /** With an archive, no other write runs at this time, so the log may restart once it has been copied completely. */
   #copyRest(store: string): Promise<number> {
     const copy = (): Promise<number> => this.#writeOn<number>(store, (id) => ({ id, op: 'checkpoint', store }));
     const archive = this.#archive;
@@ -284,7 +282,7 @@ class SqliteDatabase implements Database {
     return this.#scans.run<Value>(store, make);
   }
 
-  /** An optimization for the next reader: nothing is lost when it fails. */
+  /** Speeds up the next reader; nothing is lost when it fails. */
   #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
     const note = (): Promise<null> =>
       this.#writeOn(store, (id) => ({ id, op: 'note_count', store, tableId, rows: count, version }));

@@ -5,8 +5,8 @@ import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sq
 import type { WireStep } from './wire-steps.ts';
 
 /**
- * A statement in a message between the main thread and a database thread: its text is sent once, then a number replaces
- * it.
+ * A statement in a message between the main thread and a database thread. Its text is sent once; later messages have
+ * its number.
  */
 export type WireStatement = RaceStatement<number>;
 
@@ -47,7 +47,7 @@ interface WriteFields {
   readonly op: 'write';
   /** 0: any version. */
   readonly schemaVersion: number;
-  /** 0: the version stays. */
+  /** 0 leaves the version unchanged. */
   readonly nextSchemaVersion: number;
   readonly steps: readonly WireStep[];
   readonly idempotency: Idempotency | null;
@@ -155,12 +155,12 @@ export interface ThreadData {
   readonly directory: string;
   readonly role: ThreadRole;
   readonly migrations: StoreMigrations;
-  /** This thread keeps other processes out of the directory. */
+  /** Whether this thread keeps other processes out of the directory. */
   readonly holdsDirectory: boolean;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
   readonly journalFileBytes: number;
-  /** Commits are noted, and logs restart only once they have been archived. */
+  /** Whether commits are noted and logs restart only once they have been archived. */
   readonly isArchived: boolean;
 }
 

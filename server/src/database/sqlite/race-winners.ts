@@ -11,7 +11,7 @@ const TRUSTED_MS = 30_000;
 
 export interface KnownWinner {
   readonly winner: RaceWinner;
-  /** Its statements, compiled once for each version of the catalogue. */
+  /** The path's statements, compiled once for each version of the catalogue. */
   statementsOf(path: RacePath, schemaVersion: number): PathStatements;
 }
 
@@ -22,7 +22,6 @@ interface PathStatements {
 
 /** Remembers the fastest path to each list's rows, so that the next list with the same values starts with it. */
 export class RaceWinners {
-  /** Entries may be lost: a race without a known winner costs no more than a few times the fastest path. */
   readonly #entries = new StoreEntries<Entry>(ENTRIES_MAX);
 
   find(store: string, { rows }: ListRead): KnownWinner | undefined {

@@ -111,7 +111,6 @@ class Snapshot {
     return { count, version, countCostMs, countPath: path, settled: this.#settle(request, stats, count) };
   }
 
-  /** Continues counting from the settled rows of an earlier count. Undefined when some of them have changed. */
   #countTail(
     { tail, known }: CountRequest,
     stats: TableStats,

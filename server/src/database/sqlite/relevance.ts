@@ -39,7 +39,7 @@ export interface RankedWords {
 }
 
 /**
- * This many more rows are read than requested. They usually show that no other row of the same relevance has a smaller
+ * Reads this many more rows than requested, which usually show that no other row of the same relevance has a smaller
  * id.
  */
 const MORE_ROWS = 100;

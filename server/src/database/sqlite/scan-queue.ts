@@ -6,7 +6,7 @@ import type { MakeRequest } from './thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 export interface ScanOptions {
-  /** The caller waits to the end, however long: for writes, whose outcome must be known. */
+  /** The caller waits however long it takes: for writes, whose outcome must be known. */
   readonly isPatient?: boolean;
 }
 
@@ -20,8 +20,8 @@ interface Task {
 }
 
 /**
- * Runs long work on separate threads: a few tasks of one store at once, while others wait their turn. A running
- * statement cannot be stopped: its caller gets an answer in time, but the task counts as running until it ends.
+ * Runs long work on separate threads: a few tasks of one store at once, while others wait. A running statement cannot
+ * be stopped, so its caller gets an answer in time, but the task counts as running until it ends.
  */
 export class ScanQueue {
   readonly #pool: ThreadPool;
@@ -56,7 +56,6 @@ export class ScanQueue {
     });
   }
 
-  /** Lets running and waiting tasks finish, until the timeout. */
   async close(timeoutMs: number): Promise<void> {
     const deadlineMs = performance.now() + timeoutMs;
     const timer = setTimeout(() => this.#stopWaiting(), timeoutMs);

@@ -97,9 +97,9 @@ function dropTables({ tableId, key }: WordIndex): readonly string[] {
 }
 
 /**
- * A row with a number has its words in the index: inserting the number also inserts the words, even while the index of
- * an existing table is being built. FTS5 deletes words only if it gets the same words again, so the words must follow
- * from the row alone.
+ * A row with a number has its words in the index: inserting the number also inserts the words, even while the index
+ * of an existing table is being built. FTS5 deletes words only if it gets the same words again, so the words must
+ * depend on the row alone.
  */
 function createTriggers({ tableId, table, key, columns }: WordIndex): readonly string[] {
   const words = quoted(wordTableName(tableId, key));
@@ -191,7 +191,7 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
     WHERE ${match} AND _w.rowid > ${start} AND _i."id" >= (SELECT "id" FROM _o)`;
 }
 
-/** Joins the rows. Only the row itself decides who owns it; the index is merely used to find it. */
+/** Joins the rows. The index only finds candidates; the row itself decides who owns it. */
 function rowsOf({ table, owner }: SearchCondition, bind: Bind): string {
   const isOwned = owner === undefined ? '' : ` AND ${ROW}."owner_id" = ${bind(owner, 'uuid')}`;
   return `${rowsText({ table })} ON ${ROW}."id" = _s."id"${isOwned}`;

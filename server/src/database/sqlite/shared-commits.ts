@@ -14,15 +14,15 @@ interface UnsyncedCommit {
 
 export interface SyncedCommit {
   readonly handle: StoreHandle;
-  /** May be sent, unless the sync failed. */
+  /** Answers that wait for the sync and are sent unless it fails. */
   readonly replies: readonly Reply[];
-  /** Why the commit may not be durable. It is visible to readers nevertheless. */
+  /** Why the commit may not be durable. Readers see the commit anyway. */
   readonly failure: unknown;
 }
 
 /**
- * Makes the commits of several stores durable with one sync, through a journal that they share. A commit that does not
- * fit into the journal is made durable in the log of its store.
+ * Makes the commits of several stores durable with one sync of a journal that they share. A commit that does not fit
+ * into the journal is made durable in the log of its store.
  */
 export class SharedCommits {
   readonly #journal: CommitJournal;
@@ -58,7 +58,7 @@ export class SharedCommits {
     const isSynced = this.#syncJournal();
     return waiting.map(({ handle, replies, isJournaled }) => {
       const failure = isJournaled && isSynced ? undefined : failureOf(() => handle.tail.sync());
-      // An archive needs every commit that is in the log, durable or not.
+      // An archive needs every commit in the log, durable or not.
       handle.noteCommit();
       return { handle, replies, failure };
     });
@@ -74,7 +74,6 @@ export class SharedCommits {
       const range = handle.tail.range();
       return range === undefined || this.#journal.add(handle.store, handle.tail, range);
     } catch {
-      // The commit is in the log, which can be synced itself.
       return false;
     }
   }

@@ -32,7 +32,6 @@ export class SnapshotCopy {
     return this.next();
   }
 
-  /** Empty at the end. */
   next(): Row[] {
     const page: Row[] = [];
     for (let chars = 0; chars < PAGE_CHARS; ) {

@@ -1,7 +1,6 @@
 const TEXTS_MAX = 4_000;
 const CHARS_MAX = 8 * 1024 * 1024;
 
-/** The statements that a thread knows by number. When there are too many, it forgets all and starts over. */
 export class StatementNumbers {
   readonly #numbers = new Map<string, number>();
   #fresh: (number | string)[] = [];

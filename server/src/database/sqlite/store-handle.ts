@@ -67,7 +67,6 @@ export class StoreHandle {
     return { rows: this.rows(text, values), touched: 0 };
   }
 
-  /** For statements without values or rows, such as BEGIN. */
   exec(text: string): void {
     this.#prepare(text).statement.run();
   }

@@ -15,7 +15,7 @@ const SHORT_IDLE_MS = 2_000;
 const CLOSE_BUDGET_MS = 10;
 
 /**
- * The stores that a thread has open: as many as the machine has room for, and idle ones are closed, so that an unused
+ * The stores that a thread has open: as many as the machine has room for. Idle ones are closed, so that an unused
  * store costs nothing.
  */
 export class StoreHandles {
@@ -29,7 +29,6 @@ export class StoreHandles {
     this.#onCommit = onCommit;
   }
 
-  /** Opens the store when needed, and creates or migrates it. Throws `DatabaseFailure`. */
   get(store: string): StoreHandle {
     const now = performance.now();
     const known = this.#open.get(store);

@@ -26,7 +26,6 @@ export class StoreLocks {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether an exclusive write is running or waiting. */
   isExclusive(store: string): boolean {
     const lock = this.#locks.get(store);
     return lock !== undefined && (lock.isExclusive || lock.waitingExclusive.length > 0);

@@ -3,8 +3,8 @@ import type { TableChanges } from '../counts/table-changes.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 /**
- * Rows with ids made this long before the newest ones are settled: few new rows are inserted behind them, because ids
- * are made shortly before their rows are written.
+ * Rows are settled when their ids are this much older than the newest ones. Few new rows are inserted behind them,
+ * because ids are made shortly before their rows are written.
  */
 const SETTLING_MS = 500;
 
@@ -23,7 +23,7 @@ export interface TableStats {
   /** Undefined while unknown. */
   readonly rows: number | undefined;
   readonly version: number;
-  /** Rows with ids up to this one are settled. Empty: none are. */
+  /** Rows with ids up to this one are settled; empty if none are. */
   readonly settledId: string;
   /** The last version that changed a settled row: a count of settled rows made since then still holds. */
   readonly settledVersion: number;

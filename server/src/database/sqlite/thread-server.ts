@@ -14,7 +14,6 @@ import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
 
-/** The requests of one store that arrived together. */
 interface StoreRequests {
   readonly store: string;
   readonly writes: WriteRequest[];
@@ -39,7 +38,6 @@ export class ThreadServer {
     this.#handles = new StoreHandles(data, (store) => this.#committed.add(store));
   }
 
-  /** The stores with commits since the last call. */
   takeCommitted(): readonly string[] {
     if (this.#committed.size === 0) return [];
     const stores = [...this.#committed];
@@ -62,7 +60,7 @@ export class ThreadServer {
     for (const { forget } of batches) if (forget > 0) this.#forget(forget);
   }
 
-  /** Returns whether idle stores are left to close. */
+  /** Closes idle stores. Returns whether some are left to close. */
   closeIdle(): boolean {
     return this.#handles.closeIdle();
   }
@@ -171,7 +169,7 @@ export class ThreadServer {
     }
   }
 
-  /** After a failed sync nothing is appended to the log before its content is safe in the database. */
+  /** After a failed sync, nothing is appended to the log before its content is safe in the database. */
   #writeContext(store: string): WriteContext {
     const context = this.#context(store);
     if (this.#unsynced.has(store)) {
@@ -227,7 +225,6 @@ function restartLog(handle: StoreHandle): void {
   throw new DatabaseFailure({ kind: 'unavailable', message: 'the log could not be restarted after a failed sync' });
 }
 
-/** Copies the pages that no reader still needs from the log into the database. Returns the number of pages left. */
 function copyLog(handle: StoreHandle): number {
   const [row] = handle.arrays('PRAGMA wal_checkpoint(PASSIVE)', []);
   return Math.max(0, Number(row?.[1] ?? 0) - Number(row?.[2] ?? 0));

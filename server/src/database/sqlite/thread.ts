@@ -9,7 +9,7 @@ import { workerFile } from './worker-file.ts';
 
 /** For threads with large answers: a small young generation frees garbage early instead of letting the heap grow. */
 const YOUNG_HEAP_MB = 4;
-/** One running batch and two in the thread's port; further requests wait here, where they can expire. */
+/** One running batch and two in the thread's port. Further requests wait here, where they can expire. */
 const BATCHES_UNDERWAY_MAX = 3;
 /**
  * When many requests arrive in one turn, this many are sent before the rest is read, so that the thread works in
@@ -82,7 +82,7 @@ export class Thread {
     });
   }
 
-  /** Rejects requests that still wait here after their deadline; those already sent are being worked on. */
+  /** Rejects requests that have waited here beyond their deadline; requests that were sent are already running. */
   expire(nowMs: number): void {
     if (this.#queue.every((waiting) => waiting.deadlineMs > nowMs)) return;
     const queue = this.#queue;
@@ -170,7 +170,7 @@ export class Thread {
     if (this.load === 0) for (const resolve of this.#whenDrained.splice(0)) resolve();
   }
 
-  /** Requests that were sent may or may not have run. Waiting ones go to the next thread, if there is one. */
+  /** Requests that were sent may or may not have run. Waiting requests go to the next thread, if there is one. */
   #lost(worker: Worker): void {
     if (worker !== this.#worker) return;
     const wasReady = this.#isReady;

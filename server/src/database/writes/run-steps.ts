@@ -65,7 +65,10 @@ function* runAttempt(step: AttemptStep): Run<StepResult> {
   }
 }
 
-/** Other kinds mean that the database itself is in trouble, which fails the whole transaction. */
+/**
+ * Whether only this step failed. Other kinds mean that the database itself is in trouble, which fails the whole
+ * transaction.
+ */
 function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
   return (
     kind === 'unique_violation' ||

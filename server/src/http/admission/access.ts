@@ -1,17 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, MemberRole, Operator, Project, User } from '../../callers/index.ts';
 
-/**
- * Finds the signed-in user of a project from the request's cookies. Called only for requests with the project's public key. Throws
- * `session_expired` when the caller should refresh first.
- */
 export interface IdentityProvider {
   identify(project: Project, request: IncomingMessage): User | undefined | Promise<User | undefined>;
   /** The current state of a user identified earlier; undefined when the user has lost all access. */
   renew(project: Project, user: User): User | undefined | Promise<User | undefined>;
 }
 
-/** Lookups that admission needs from other modules; passed in by `server.ts`. */
 export interface Access {
   /** The project, or undefined when there is none. Returns without a promise when the project is in memory. */
   findProject(id: string): Project | undefined | Promise<Project | undefined>;
@@ -24,7 +19,6 @@ export interface Access {
   isSecretKey(project: Project, key: string): boolean | Promise<boolean>;
   /** The caller that a session cookie identifies without a key. Throws `session_expired`. */
   identifyVisitor(project: Project, request: IncomingMessage): Caller | Promise<Caller>;
-  /** The operator who sends a request. Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */
   identifyOperator(request: IncomingMessage): Operator | Promise<Operator>;
   /** The operator's role in a project, undefined for none (which answers 404 `project_not_found`). Admin tokens are `owner` everywhere. */
   memberRole(operator: Operator, projectId: string): MemberRole | undefined | Promise<MemberRole | undefined>;

@@ -109,8 +109,8 @@ function findProject(call: RequestCall, { access, origins }: Admission): MaybePr
 }
 
 /**
- * An app's server that calls for its visitors sends a secret key of the project in `X-Forwarded-Key`. Only then its `X-Forwarded-For`
- * counts, and the limits apply to each visitor. The key gives the request no other right.
+ * An app's server that calls for its visitors sends a secret key of the project in `X-Forwarded-Key`. Only then does
+ * its `X-Forwarded-For` count, with limits for each visitor. The key gives the request no other right.
  */
 function checkForwardingKey(call: RequestCall, project: Project, { access }: Admission): MaybePromise<void> {
   const key = call.raw.headers['x-forwarded-key'];

@@ -80,7 +80,7 @@ export function createOrigins(settings: OriginSettings): Origins {
         if (project !== undefined && isAllowed(project, origin)) return;
         throw foreignPage();
       }
-      // Old browsers send neither header; programs other than browsers have no cookies that a page could abuse.
+      // Old browsers send neither header. Programs other than browsers have no cookies that a page could abuse.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw foreignPage();
     },
   };

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The validators of a download (RFC 9110). The bytes of a file never change, so both are strong. */
 export interface Validators {
-  /** Including its quotes. */
   readonly etag: string;
   /** Undefined where only the tag counts; conditions on dates are then ignored. */
   readonly lastModifiedMs: number | undefined;

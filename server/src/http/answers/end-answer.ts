@@ -5,9 +5,9 @@ import { hasBody } from '../has-body.ts';
 const UNREAD_BODY_MS = 2000;
 
 /**
- * Ends an answer whose length its headers tell. While the rest of the request's body still arrives, everything is sent but the answer
- * does not end yet: after `Connection: close` Node would close the connection at its end, the next bytes of the body would reset it, and
- * the caller could lose the answer.
+ * Ends an answer whose headers tell its length. While the rest of the request's body still arrives, everything is
+ * sent but the answer does not end yet: after `Connection: close` Node would close the connection at its end, the
+ * next bytes of the body would reset it, and the caller could lose the answer.
  */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array = ''): void {
   if (!discardUnreadBody(request, response)) {

@@ -8,7 +8,6 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** For the log and the audit only. */
   readonly subject?: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** The server is at fault: the cause is logged. */
@@ -47,7 +46,6 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** The body of a failed answer. The fields of `more` come before the usual ones. */
 export function failureBody(failure: Failure, requestId: string, more?: Readonly<Record<string, unknown>>): string {
   const { message: error, code, details } = failure;
   return JSON.stringify({ ...more, error, code, ...(details === undefined ? {} : { details }), request_id: requestId });

@@ -33,7 +33,6 @@ export function sendText(
   if (bytes >= WATCHED_BYTES_MIN) cutIfNotTaken(response, bytes, pace);
 }
 
-/** Statuses that have no body: 204 and 304. */
 export function sendEmpty(sending: SendContext, answer: { status: number; headers?: Answer['headers'] }): void {
   const head = headOf(sending, answer.headers);
   const at = head.indexOf('Content-Type');

@@ -8,8 +8,8 @@ export interface SendPace {
 }
 
 /**
- * A phone on a bad line reads faster than this. Slower readers hold a connection, memory and perhaps a file for nothing; browsers that
- * paused a film come back with a `Range`.
+ * A phone on a bad line reads faster than this. Slower readers hold a connection, memory and perhaps a file for
+ * nothing; browsers that paused a film continue with a `Range`.
  */
 export const SEND_PACE: SendPace = { patienceMs: 30_000, bytesPerSecondMin: 2048 };
 

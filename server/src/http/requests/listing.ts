@@ -20,7 +20,6 @@ export interface ListingFields<Field extends string> {
   readonly tieBreaker: Field;
 }
 
-/** The requested page. Throws `invalid_order`, `unknown_column`. */
 export function readListing<Field extends string>(
   { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
   { fields, otherwise, tieBreaker }: ListingFields<Field>,

@@ -4,7 +4,6 @@ import { openRaw, rawRequest } from '../../../test/raw-request.ts';
 import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
 import { openRoute, type Route } from '../route.ts';
 
-/** Far more than an idle machine needs, and well before the 20 s after which an unfinished request is abandoned. */
 const PROMPT_MS = 10_000;
 
 const routes: readonly Route[] = [

@@ -17,7 +17,6 @@ export async function readJson(request: IncomingMessage, bytesMax = JSON_BYTES_M
   return parseJson(textOf(await readBytes(request, bytesMax)));
 }
 
-/** A parsed JSON body with its original bytes. */
 export interface JsonBody {
   readonly bytes: Uint8Array;
   readonly text: string;
@@ -69,7 +68,6 @@ const deadlines = createDeadlines(() => {
   }
 });
 
-/** The whole raw body. Throws `payload_too_large` as soon as the limit is exceeded. */
 export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   return await new Promise((resolve, reject) => {

@@ -20,8 +20,8 @@ export function createValidator(schema: TSchema): (value: unknown) => void {
 }
 
 /**
- * TypeBox stops at eight errors, which would hide fields from the caller; that setting is global, so it is restored afterwards. TypeBox
- * still checks the whole value, so it gets only the beginning of a huge body.
+ * TypeBox stops at eight errors, which would hide fields from the caller; that setting is global, so it is restored
+ * afterwards. TypeBox still checks the whole value, so it gets only the beginning of a huge body.
  */
 function allErrors(validator: Validator, value: unknown): TLocalizedValidationError[] {
   const { maxErrors } = Settings.Get();

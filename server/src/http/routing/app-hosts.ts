@@ -2,21 +2,17 @@ import { hostNameOf } from './request-host.ts';
 
 export interface AppHostSettings {
   readonly appsDomain: string;
-  /** The service's own public address. */
   publicUrl(): string;
-  /** The project that owns a custom host name. */
   domainOwner(name: string): string | undefined;
 }
 
 /** A host that does not belong to the service itself. */
 export interface AppHost {
-  /** Undefined: the host is below the apps domain and belongs to no project. */
   readonly projectId: string | undefined;
 }
 
 const NOBODY: AppHost = { projectId: undefined };
 
-/** Recognises the hosts of published apps. Every other name or address belongs to the service itself. */
 export function createAppHosts(settings: AppHostSettings): (authority: string) => AppHost | undefined {
   const below = `.${settings.appsDomain}`;
   /** Caches the last host, because nearly all requests use the same one. */

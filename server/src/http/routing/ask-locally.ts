@@ -3,7 +3,6 @@ import type { RequestListener } from './route-requests.ts';
 
 export interface LocalRequest {
   readonly method: Method;
-  /** Including its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,7 +26,7 @@ const HANDED_ON = [
   'forwarded',
 ];
 
-/** Marks the body as already complete, so that no code waits for the rest of it or cuts the connection. */
+/** Marks the body as complete, so that no code waits for more of it or cuts the connection. */
 const WHOLE = { complete: true };
 
 /**

@@ -17,7 +17,6 @@ const viewer = Type.Optional(
 export type FindViewer = (project: Project, text: string) => Caller | Promise<Caller>;
 
 export interface MemberRouteOptions {
-  /** The lowest role that may call this route. */
   readonly role: MemberRole;
   readonly findViewer: FindViewer;
 }
@@ -57,7 +56,6 @@ function withViewer(query: TSchema | undefined): TSchema {
   return Type.Object({ ...properties, as: viewer });
 }
 
-/** The caller that a project's rules see for a member or the admin token. */
 export function secretCaller(operator: Operator): Caller {
   return { kind: 'secret', id: operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}` };
 }

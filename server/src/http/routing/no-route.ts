@@ -92,7 +92,7 @@ export function shadowedRoutes(
   return [...shadowed.values()];
 }
 
-/** Both must have the same length. */
+/** Both lists must have the same length. */
 function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.every((part, at) => part.startsWith(':') || part === segments[at]);
 }

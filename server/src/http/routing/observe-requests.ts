@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Operator, Project } from '../../callers/index.ts';
 
-/** An answered request, as observers see it. */
 export interface ObservedRequest {
   readonly requestId: string;
   readonly project: Project | undefined;
-  /** Undefined when the request was refused before its caller was known. */
   readonly caller: Caller | undefined;
   readonly operator: Operator | undefined;
   /** The function run that the request started. */
@@ -19,12 +17,10 @@ export interface ObservedRequest {
 export interface ObservedAnswer {
   readonly status: number;
   readonly durationMs: number;
-  /** The answer's failure, where known. */
   readonly failure:
     | {
         readonly code: string;
         readonly message: string;
-        /** The account or object that the failure concerns, where known. */
         readonly subject?: string | undefined;
       }
     | undefined;

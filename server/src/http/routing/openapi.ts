@@ -13,7 +13,6 @@ export interface DescriptionInfo {
 }
 
 export interface DescriptionExtras {
-  /** Schemas of a project's tables by name, for `components/schemas`. */
   readonly schemas?: Readonly<Record<string, unknown>>;
   /** Paths without a route, for example one per table. */
   readonly paths?: Readonly<Record<string, unknown>>;
@@ -21,7 +20,6 @@ export interface DescriptionExtras {
 
 const JSON_TYPE = 'application/json';
 
-/** The OpenAPI 3.1 document of routes, generated from the schemas that check their requests. */
 export function describe(routes: readonly Route[], info: DescriptionInfo, extras: DescriptionExtras = {}): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -137,7 +135,6 @@ function contentOf(types: Readonly<Record<string, TSchema>>): Json {
   return Object.fromEntries(Object.entries(types).map(([name, schema]) => [name, { schema: plain(schema) }]));
 }
 
-/** The schema without TypeBox's internal properties. */
 export function plain(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema)) as Json;
 }

@@ -7,10 +7,9 @@ import { createNoRoute, shadowedRoutes } from './no-route.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Routes parse their own queries. */
+/** Used for routes that parse their own queries. */
 const NO_QUERY = Object.freeze({});
 
-/** Routes each request by method and path, and answers those that match no route. */
 export function routeRequests(
   routes: readonly Route[],
   handling: RouteContext,

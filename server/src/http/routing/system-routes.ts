@@ -50,11 +50,9 @@ interface SystemOptions {
   readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
-  /** Metrics of other components, as Prometheus text. */
   readonly moreMetrics: (() => Promise<string>) | undefined;
 }
 
-/** The HTTP layer's own routes. */
 export function systemRoutes(options: SystemOptions): readonly Route[] {
   const own: Route[] = [healthRoute(options), metricsRoute(options)];
   let description: string | undefined;

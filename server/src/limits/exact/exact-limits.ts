@@ -19,7 +19,7 @@ const PER_CALLER: Readonly<Record<RouteRate, Window>> = {
   mail: { max: 30, windowMs: 10 * MINUTE_MS },
   invoke: { max: 60, windowMs: MINUTE_MS },
 };
-/** Per network, or per browser in which the user has signed in before. */
+/** Counted per network, or per browser in which the user has signed in before. */
 const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
 const MAILS_PER_ADDRESS: readonly Window[] = [

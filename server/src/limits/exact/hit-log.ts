@@ -7,7 +7,7 @@ export interface Window {
 }
 
 export interface Hit extends Quota {
-  /** Uncounts the hit. Does nothing when nothing was granted. */
+  /** Removes the hit from the count. Does nothing when nothing was granted. */
   takeBack(): Promise<void>;
 }
 
@@ -16,7 +16,6 @@ export interface HitLog {
   take(key: string, window: Window): Promise<Hit>;
 }
 
-/** Computes the remaining quota from the hits that count, oldest first. */
 export function quotaOf(
   times: readonly number[],
   { max, windowMs }: Window,

@@ -1,6 +1,7 @@
 /**
- * The HTML around a mail's text. It uses tables and inline styles because mail clients drop or rewrite most CSS; the style block only
- * adds dark colours and narrow screens for clients that keep it. It loads no images, fonts or external resources.
+ * The HTML around a mail's text. It uses tables and inline styles because mail clients drop or rewrite most CSS; the
+ * style block only adds dark colours and narrow screens for clients that keep it. It loads no images, fonts or
+ * external resources.
  */
 export interface MailPage {
   /** All fields must already be HTML. */

@@ -1,7 +1,6 @@
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { rebuildHtml } from './own-html.ts';
 
-/** The facts that the end of every mail of a project states. */
 export interface FooterValues {
   readonly projectName: string;
   /** The address behind the mail's link. */
@@ -25,7 +24,7 @@ function sender(projectName: string): string {
   return `This mail was sent for ${projectName}.`;
 }
 
-/** Mail clients cut mails at about 100 KB; what an owner's long HTML would push out of sight is shown above it too. */
+/** Mail clients cut mails at about 100 KB, so a footer after more HTML than this is also shown above it. */
 const LONG_BYTES = 60_000;
 
 /** An owner's HTML with the footer, which no style or structure of that HTML reaches. */

@@ -24,7 +24,7 @@ type Markup =
   | { readonly kind: 'start'; readonly name: string; readonly attributes: string; readonly end: number }
   | { readonly kind: 'end'; readonly name: string; readonly end: number };
 
-/** Elements whose content is no text to read; it goes with them. */
+/** Elements whose content is no readable text; they are removed with it. */
 const WITH_CONTENT: ReadonlySet<string> = new Set(
   'applet audio canvas embed frameset head iframe math noembed noframes noscript object plaintext script select style svg template textarea title video xmp'.split(
     ' ',

@@ -14,7 +14,6 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-/** A template of the service's own. */
 export type NoticeTemplate = Omit<Template, 'html'>;
 
 /**

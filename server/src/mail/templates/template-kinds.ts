@@ -1,4 +1,3 @@
-/** The texts of a mail. Names in `{{…}}` are variables. */
 export interface Template {
   readonly subject: string;
   /** Plain text; blank lines separate paragraphs. A paragraph that is only `{{link}}` becomes a button in HTML. */

@@ -37,12 +37,9 @@ export interface AppsOptions
 export interface Apps {
   readonly routes: readonly Route[];
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
-  /** The given blobs that deployments still refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
-  /** Checksums of the blobs of apps, ordered by blob id. */
   checksums: ReturnType<typeof createDeploymentsStore>['checksums'];
   readonly section: DeploymentSection;
-  /** Drops what is cached for a deleted project. */
   forget(store: StoreName): void;
   /** Must run before the first request arrives. */
   start(): Promise<void>;

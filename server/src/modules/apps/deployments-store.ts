@@ -32,7 +32,7 @@ export interface DeploymentTables {
   _function_versions: { id: string; function: string; number: number };
 }
 
-/** The active deployment, and the revision that guards every change. */
+/** Rows per statement, far below the engines' limit of bound parameters. */
 export interface AppState {
   readonly deploymentId: string | undefined;
   readonly lastNumber: number;
@@ -92,7 +92,6 @@ function deployments(database: Database, db: Kysely<DeploymentTables>) {
       return plainStep(db.insertInto('_app_deployments').values(row));
     },
 
-    /** Empty when the deployment does not exist. */
     async files(store: StoreName, deploymentId: string): Promise<readonly DeployedFile[]> {
       const query = db
         .selectFrom('_app_files')
@@ -133,7 +132,6 @@ function contents(database: Database, db: Kysely<DeploymentTables>) {
       return (await fetchRows(database, query, store))[0]?.mime_type ?? 'application/octet-stream';
     },
 
-    /** The given hashes whose bytes are already stored. */
     async contents(store: StoreName, hashes: readonly string[]): Promise<ReadonlySet<string>> {
       const queries = inPieces(hashes, (piece) =>
         db.selectFrom('_app_contents').select('hash').where('hash', 'in', piece),

@@ -6,7 +6,6 @@ import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
 
-/** Activates an earlier deployment again: files, functions and handlers at once. */
 export async function rollBack(
   context: AppsContext,
   author: AuditAuthor,

@@ -3,7 +3,6 @@ import { ServiceError } from '../../platform/errors.ts';
 
 const WAITING_MAX = 50;
 
-/** Runs the tasks of one project one after the other, in order of arrival. */
 export type SerialQueue = <T>(store: StoreName, work: () => Promise<T>) => Promise<T>;
 
 /** The returned function throws `overloaded` when too many tasks are waiting. */

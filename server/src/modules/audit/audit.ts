@@ -31,7 +31,6 @@ export interface Audit {
   /** Lists an account's actions outside of projects, and others' actions and attempts on it, including wrong passwords. */
   listConcerning(accountId: string, query: AuditQuery): Promise<Answer>;
   start(): void;
-  /** Writes all pending notes. */
   stop(): Promise<void>;
 }
 

@@ -29,7 +29,6 @@ export interface Auth {
   /** Finds the caller whose view an operator wants to try. */
   readonly findViewer: FindViewer;
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
-  /** A user in the form that the recipient of their message sees. */
   findSender(project: Project, id: string): Promise<Sender | undefined>;
   start(): void;
   stop(): Promise<void>;
@@ -85,7 +84,6 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** Creates the context that users of projects and operators share. */
 export function createAuthContext(
   options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'endTokens'>,
 ): AuthContext {

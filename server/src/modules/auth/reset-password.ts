@@ -23,10 +23,10 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
 }
 
 /**
- * Sets the password of the token's user and ends everything that started earlier; removes a second factor only when the address
- * was never proven before. A rejected password does not spend the token. Returns the cookie that marks this browser as known:
- * whoever reads the account's mail is its owner, whom strangers' failures must not lock out. Throws `invalid_token`,
- * `weak_password`.
+ * Sets the password of the token's user and ends everything that started earlier; removes a second factor only when
+ * the address was never proven before. A rejected password does not spend the token. Returns the cookie that marks
+ * this browser as known, so that strangers' failed guesses do not lock out a person who reads the account's mail.
+ * Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
   context: AuthContext,

@@ -17,7 +17,7 @@ import { verifyEmail } from './verify-email.ts';
 const BASE = '/api/baas/:project_id/auth';
 const counted = Type.Object({ count: Type.Integer() });
 const one = Type.Literal(1);
-/** Long enough that the more specific checks can answer with their own messages. */
+/** Long enough that more specific checks can answer with their own messages. */
 const text = Type.String({ maxLength: 4096 });
 const token = Type.String({ maxLength: 500 });
 const nullable = Type.Optional(Type.Union([text, Type.Null()]));

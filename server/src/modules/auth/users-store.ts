@@ -93,7 +93,6 @@ export function createUsersStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('_users').selectAll().where('email', '=', email), store))[0];
     },
 
-    /** The providers of a user's identities, oldest first. */
     async providersOf(store: StoreName, userId: string): Promise<readonly string[]> {
       const query = db
         .selectFrom('_identities')

@@ -116,7 +116,7 @@ async function makeUser(context: AuthContext, { store }: Project, pending: Pendi
     ]);
     return user;
   } catch (error) {
-    // Another link was faster, or the address has an account by now.
+    // Another link was faster, or the address has an account already.
     if (isNotApplied(error, 'token') || isDatabaseFailure(error, 'unique_violation')) throw invalidToken();
     throw error;
   }

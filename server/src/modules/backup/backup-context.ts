@@ -12,7 +12,6 @@ import type { ProjectArchives, SavedMailTemplate, Settings } from '../projects/i
 import type { BlobHolds } from './blob-holds.ts';
 import type { RestoresStore } from './restores-store.ts';
 
-/** Mail templates of projects in their archive form. */
 export interface MailTemplateArchives {
   /** `from`: a database other than the service's. */
   saved(store: StoreName, from?: Database): Promise<readonly SavedMailTemplate[]>;

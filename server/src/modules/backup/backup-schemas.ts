@@ -10,7 +10,6 @@ export const exclude = Type.String({
   description: `The parts to leave out, separated by commas: ${EXCLUDABLE.join(', ')}.`,
 });
 
-/** Throws `validation_failed`. */
 export function readExclude(text: string | undefined): readonly Excludable[] {
   const names = (text ?? '').split(',').filter((name) => name !== '');
   return requireExcludable(names.map((name) => name.trim()));

@@ -14,7 +14,6 @@ export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;
   /** Until when the store's blobs are held; undefined when they are not. */
   heldUntil(store: StoreName): Promise<number | undefined>;
-  /** Removes the holds of dead processes. */
   releaseAll(): Promise<void>;
 }
 

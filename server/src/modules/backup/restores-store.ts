@@ -21,7 +21,6 @@ export interface StoredRestore {
 
 export interface LeftRestore {
   readonly record: RestoreRecord;
-  /** The store that the restore was filling. */
   readonly target: StoreName;
 }
 
@@ -32,7 +31,7 @@ interface Tables {
 }
 
 const RUNNING = ['verifying', 'loading'];
-/** Name of the step that fails when another restore of the project runs, or when this restore was taken for dead. */
+/** The step that fails when another restore of the project runs, or when other processes count this one as dead. */
 export const ALONE_STEP = 'alone';
 
 export type RestoresStore = ReturnType<typeof createRestoresStore>;
@@ -83,7 +82,7 @@ function restoreSteps(db: Kysely<Tables>) {
       ];
     },
 
-    /** Fails as `ALONE_STEP` when the restore was taken for dead. */
+    /** Fails as `ALONE_STEP` when other processes count this restore as dead. */
     updateStep: (record: RestoreRecord, leaseUntilMs: number): PlainStep =>
       plainStep(
         db
@@ -107,7 +106,10 @@ function restoreSteps(db: Kysely<Tables>) {
 
 function queries(database: Database, db: Kysely<Tables>) {
   return {
-    /** Also finds it by the store that the project had before: a restore may end between reading the project and asking here. */
+    /**
+     * Also finds it by the store that the project had before, because a restore may end between reading the project
+     * and this call.
+     */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
       const newer = db.selectFrom('former_stores').select('store').where('former', '=', store);
       const query = db

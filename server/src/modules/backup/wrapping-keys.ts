@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /**
- * How long a derived key is reused. A backup of a whole installation creates and opens thousands of archives in a row.
+ * How long a derived key is reused: a backup of a whole installation creates and opens thousands of archives in a
+ * row.
  */
 const KEPT_MS = 10 * 60 * 1000;
 

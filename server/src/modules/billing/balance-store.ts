@@ -2,11 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/index.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep, prepareStep } from '../../database/index.ts';
 
-/** The step that fails when the balance is too small. */
 export const BALANCE_STEP = 'balance';
-/** The step that fails when calls of a kind have reached their daily limit. */
 export const DAY_STEP = 'day';
-/** The step that fails when another process has already notified the owners. */
 export const NOTICE_STEP = 'notice';
 
 /** The last notice that the owners got about the balance. */
@@ -102,7 +99,7 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, query, store)).map(entryOf);
     },
 
-    /** Oldest first, after the entry `after`. */
+    /** The entries after `after`, oldest first. */
     async entriesAfter(store: StoreName, filter: EntriesFilter, page: { after: string | undefined; limit: number }) {
       let query = matching(filter).selectAll().orderBy('id').limit(page.limit);
       if (page.after !== undefined) query = query.where('id', '>', page.after);
@@ -181,7 +178,10 @@ function holdStepsOn(db: Kysely<Tables>) {
       return amount === 0 ? steps : [...steps, coversHolds];
     },
 
-    /** Run after a hold: fails when calls of its kind, including those in progress, cost more than `max` since `since`. */
+    /**
+     * Runs after a hold. Fails when calls of its kind, including those in progress, cost more than `max` since
+     * `since`.
+     */
     withinDayStep(kind: string, since: string, max: number): PlainStep {
       const paid = db
         .selectFrom('_balance_entries')

@@ -15,11 +15,10 @@ export interface Billing {
   readonly routes: readonly Route[];
   /** Throws `plan_required` when the project's plan does not include such integrations. */
   requirePlan(project: Project, kind: PricedKind): void;
-  /** Copies the balance to the project's future store. */
   carryOver(from: StoreName, to: StoreName): Promise<void>;
   /** The balance of a project and its entries, in parts. */
   save(store: StoreName): AsyncIterable<BillingRecord>;
-  /** Puts a part into a store that is not in use yet. */
+  /** Loads a part into a store that is not in use yet. */
   load(store: StoreName, record: BillingRecord): Promise<void>;
   charge(project: Project, call: ChargedCall): Promise<Charge>;
 }

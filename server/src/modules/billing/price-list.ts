@@ -4,7 +4,6 @@ import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts'
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;
 export type PricedKind = (typeof PRICED_KINDS)[number];
 
-/** Price per call of each kind, in minor units. */
 export type Prices = Readonly<Record<PricedKind, number>>;
 
 export const PRICES_SUBJECT = 'prices';
@@ -12,7 +11,6 @@ export const PRICES_SUBJECT = 'prices';
 const DEFAULTS: Prices = { email: 1, payments: 0, ai: 2 };
 
 export interface PriceList {
-  /** Kept in memory after the first read. */
   all(): Promise<Prices>;
   setSteps(changes: Partial<Prices>, now: string): readonly PlainStep[];
 }

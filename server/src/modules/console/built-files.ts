@@ -31,7 +31,7 @@ export interface BuiltFile {
 }
 
 export interface BuiltFiles {
-  /** The page, with the placeholder of the nonce; undefined when the console has not been built. */
+  /** The page, with a placeholder for the nonce; undefined when the console has not been built. */
   findPage(): Promise<string | undefined>;
   findAsset(name: string, accepted: string): Promise<BuiltFile | undefined>;
 }

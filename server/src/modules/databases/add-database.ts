@@ -6,7 +6,7 @@ import { DATABASES_SUBJECT, type DatabasesContext, requireOperator, requireSever
 import { answerWith } from './list-databases.ts';
 import type { NewDatabase } from './schemas.ts';
 
-/** Every process knows of a change after this time, because each reads the feed every 500 ms. */
+/** Every process knows of a change after this time, because each reads the change feed every 500 ms. */
 const HEARD_MS = 1500;
 
 export async function addDatabase(
@@ -19,8 +19,8 @@ export async function addDatabase(
   const several = requireSeveral(context);
   if ((await places.store.databases()).some((row) => row.name === name)) throw taken();
   await requireUsable(several, { name, url, isNew: true });
-  // No project is placed in it before every process knows it: a process that does not would look for the project
-  // elsewhere.
+  // No project is placed in it until every process knows it, because a process that does not know it would look for
+  // the project elsewhere.
   const row = { name, sealed_url: several.registered.seal(name, url), accepts_new: 0, weight };
   try {
     await database.write('control', [

@@ -9,7 +9,6 @@ export interface Databases {
   /** The databases that do not answer, for `/health`. */
   down(): readonly string[];
   start(): void;
-  /** Waits for the moves that this process runs. */
   stop(): Promise<void>;
 }
 

@@ -2,11 +2,14 @@ import type { Places, PlainStep, StoreName } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { chooseDatabase } from './choose-database.ts';
 
-/** Counting all projects takes a while where there are many, so a count is used for this long. */
+/** Counting all projects takes long where there are many, so a count is reused for this long. */
 const COUNTED_MS = 2000;
 
 export interface ProjectPlacement {
-  /** Steps that place a new store in the database with most room. Throws `unavailable` when none takes it. */
+  /**
+   * Steps that place a new store in the database with the most room. Throws `unavailable` when no database takes new
+   * projects.
+   */
   stepsForNew(store: StoreName): Promise<readonly PlainStep[]>;
   /** Steps that place a new store in the database of another one. */
   stepsBeside(store: StoreName, existing: StoreName): Promise<readonly PlainStep[]>;
@@ -26,8 +29,8 @@ export function createProjectPlacement(places: Places): ProjectPlacement {
       const registered = places.several?.registered;
       if (registered?.areSeveral !== true) return [];
       const projects = await count();
-      // The later of two databases with equal room takes the project: the primary, which is first, also holds the
-      // control store.
+      // If two databases have equal room, the later one takes the project, because the first one, the primary, also
+      // holds the control store.
       const candidates = registered
         .rows()
         .toReversed()

@@ -10,7 +10,6 @@ export interface Docs {
   readonly routes: readonly Route[];
 }
 
-/** Documentation for users and operators: HTML pages for people, text for programs. */
 export function createDocs({ addresses }: DocsOptions): Docs {
   return { routes: docsRoutes(openPages(), () => addresses.publicUrl) };
 }

@@ -71,7 +71,6 @@ const LISTED: ReadonlySet<string> = new Set(PAGES.map(({ page }) => page));
 
 export interface Pages {
   list(): readonly (typeof PAGES)[number][];
-  /** The page's Markdown. Undefined for pages that are not published. */
   find(page: string): Promise<string | undefined>;
 }
 

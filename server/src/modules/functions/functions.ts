@@ -57,9 +57,7 @@ export interface Functions {
   receiveChange(change: ReceivedChange): Promise<ChangeAnswer>;
   /** Resolves when all runs of the project that this process knows, and their log lines, are stored. */
   flushRuns(store: StoreName): Promise<void>;
-  /** Starts running the queued jobs. */
   start(): Promise<void>;
-  /** Starts no more jobs and waits for those that run. */
   stop(): Promise<void>;
   /** For tests: waits for running scheduled runs and runs all due jobs. False when there were none. */
   runUntilIdle(): Promise<boolean>;
@@ -218,7 +216,10 @@ function createRunning(options: FunctionsOptions) {
   };
 }
 
-/** Cleans up a project's old runs when its functions are first read. False: try again at the next read. Never rejects. */
+/**
+ * Cleans up a project's old runs when its functions are first read. Returns false when the next read should try
+ * again. Never rejects.
+ */
 async function takeUp(
   context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,

@@ -42,7 +42,6 @@ const OFFERED = '/api/baas/:project_id/functions';
 const PROJECT = '/api/cloud/projects/:project_id';
 const ALL = `${PROJECT}/functions`;
 const ONE = `${ALL}/:name`;
-/** Includes the packages that are bundled into the function. */
 const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 
 export function functionRoutes(context: FunctionsContext): readonly Route[] {

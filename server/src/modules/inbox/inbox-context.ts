@@ -34,15 +34,15 @@ export interface InboxContext {
   readonly messages: MessagesStore;
   readonly texts: TextsStore;
   readonly notices: NoticesStore;
-  /** Answers from memory. */
+  /** Reads memory only. */
   settings(project: Project): Settings['inbox'];
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: Project): Promise<readonly string[]>;
   /** Counts a mail of this kind to an address. False when there were some just before. */
   mayMail(project: Project, kind: string, email: string): Promise<boolean>;
   /**
-   * Records that the reader of the notification address confirmed it. False when another address was set in the
-   * meantime.
+   * Records that the reader of the notification address confirmed it. Returns false when another address was set
+   * meanwhile.
    */
   confirmNotifyEmail(
     project: Project,

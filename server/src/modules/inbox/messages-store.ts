@@ -55,7 +55,6 @@ const SEARCHED: readonly MessageField[] = ['body', 'from_name', 'from_email'];
 
 export type MessagesStore = ReturnType<typeof createMessagesStore>;
 
-/** All statements on messages. They are built like those on rows, so that counts and lists stay correct. */
 export function createMessagesStore(database: Database) {
   const { dialect } = database;
   const columns = visibleColumns(messagesTable, true);
@@ -133,12 +132,11 @@ export function createMessagesStore(database: Database) {
   };
 }
 
-/** The id that an `insertStep` returned, also when an earlier request stored the result. */
+/** The id that an `insertStep` returned, or that an earlier request stored as its result. */
 export function idOfInserted(json: string | null | undefined): string {
   return (JSON.parse(json ?? '{}') as { id: string }).id;
 }
 
-/** The member's role was checked before; members see the project's rows as its secret key does. */
 function ownScope(): Scope {
   const decision = scope(messagesTable, 'read', { kind: 'secret', id: 'inbox' }, 0);
   if (!decision.allowed) throw new Error('the inbox may not read its own table');

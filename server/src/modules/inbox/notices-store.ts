@@ -1,7 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../database/index.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/index.ts';
 
-/** The current hour of mails to the owner. Times are in milliseconds. */
 export interface MailHour {
   readonly startedAtMs: number;
   readonly mails: number;
@@ -19,7 +18,7 @@ interface Tables {
   _message_hour: { id: number; started_at: number; mails: number; digest_at: number | null; version: number };
 }
 
-/** Name of the steps that fail when another job has handled the same messages. */
+/** The steps that fail when another job has handled the same messages. */
 export const TAKEN = 'notices';
 const HOUR_ID = 1;
 

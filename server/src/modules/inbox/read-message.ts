@@ -23,10 +23,9 @@ export interface ReadMessage {
   readonly body: string;
   readonly fromName: string | null;
   readonly fromEmail: string | null;
-  /** JSON text of an object. */
   readonly metadata: string;
   readonly captchaToken: string | null;
-  /** The trap field, which only programs fill in, was filled in. */
+  /** Whether the trap field, which only programs fill in, was filled in. */
   readonly isTrapped: boolean;
 }
 

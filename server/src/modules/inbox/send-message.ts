@@ -72,7 +72,7 @@ async function rowOf(
   };
 }
 
-/** Secret callers are the owner's own programs, so they are not rate-limited and need no captcha. */
+/** Secret callers are the owner's own programs, so they have no rate limit and need no captcha. */
 async function findSpamReason(
   context: InboxContext,
   sending: MessageSending,
@@ -93,8 +93,8 @@ async function findSpamReason(
 }
 
 /**
- * When equal texts arrive at the same moment, exactly one is no duplicate: the database decides that when it stores
- * them.
+ * When equal texts arrive at the same moment, exactly one is no duplicate. The database decides which one when it
+ * stores them.
  */
 async function store(context: InboxContext, sending: MessageSending, row: UnjudgedRow): Promise<WriteResult> {
   const { project, repeatable } = sending;
@@ -123,7 +123,7 @@ async function store(context: InboxContext, sending: MessageSending, row: Unjudg
   }
 }
 
-/** Hashes the words alone: different whitespace does not make a different text. */
+/** Hashes the words alone, because different whitespace does not make a different text. */
 function hashOf(body: string): string {
   return sha256Hex(body.replace(/\s+/g, ' ').trim());
 }

@@ -17,7 +17,6 @@ export const SAME_TEXT = 'same_text';
 
 export type TextsStore = ReturnType<typeof createTextsStore>;
 
-/** All SQL on recent texts: a text that comes again too soon is spam. */
 export function createTextsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {

@@ -12,7 +12,6 @@ export interface InstanceContext {
   readonly masterKey: Uint8Array;
   /** Version of this release, recorded in backups. */
   readonly version: string;
-  /** Temporary folder for received documents. */
   readonly folder: string;
   readonly billing: Pick<Billing, 'save' | 'load'>;
 }

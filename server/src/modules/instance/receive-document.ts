@@ -9,7 +9,6 @@ import { DOCUMENT_TYPE } from './control-document.ts';
 
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
 
-/** Writes the body to its own file. Throws `unsupported_media_type`, `storage_full`; then no file is left. */
 export async function receiveDocument(
   path: string,
   { headers, stream }: Pick<Call, 'headers' | 'stream'>,

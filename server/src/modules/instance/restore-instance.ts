@@ -66,7 +66,6 @@ async function verify(path: string, { operator }: OperatorCall): Promise<Content
   return { stores, callerAccount };
 }
 
-/** Throws `passphrase_required`, `wrong_passphrase`. */
 async function openKey(
   { masterKey }: InstanceContext,
   { backup_id: archiveId, key: { wrapped } }: ControlHead,

@@ -9,7 +9,6 @@ interface Tables {
   audit: { id: string; action: string; target: string };
 }
 
-/** The installation into which a backup is restored. */
 export function createTargetStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {

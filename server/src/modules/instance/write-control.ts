@@ -66,7 +66,6 @@ async function* linesOf(context: InstanceContext, head: ControlHead, key: Archiv
   } finally {
     await snapshot.close();
   }
-  // Balances are created on first use, even by a read.
   const used = new Set(await context.database.stores('_balance'));
   for (const store of stores.filter((store) => used.has(store))) {
     for await (const record of context.billing.save(store)) yield lineOf({ billing: store, record });

@@ -4,7 +4,6 @@ import { createCurrentConnections } from './current-connections.ts';
 import { integrationsSubject } from './integrations-subject.ts';
 import type { Connection, IntegrationKind } from './providers/connection.ts';
 
-/** A store whose connections name the number of changes so far, and a feed that announces changes by other processes. */
 function createScene() {
   const reads: string[] = [];
   const listeners: ((subject: string) => void)[] = [];

@@ -21,7 +21,6 @@ import { integrationRoutes } from './routes.ts';
 export interface IntegrationsOptions
   extends Omit<IntegrationsContext, 'connections' | 'current' | 'places' | 'providers'> {
   readonly masterKey: Uint8Array;
-  /** Payment providers, which the payments module defines. */
   readonly paymentProviders: readonly Provider[];
 }
 

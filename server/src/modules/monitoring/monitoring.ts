@@ -35,7 +35,6 @@ export interface MonitoringOptions
     Pick<RequestLogOptions, 'ids' | 'onError'>,
     Pick<MonitoringContext, 'storageBytes' | 'flushLines'> {}
 
-/** Monitoring for project members: metrics over time, and logs of requests and functions. */
 export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { database, clock, ids, jobs, storageBytes, flushLines, onError } = options;
   const metricsStore = createMetricsStore(database, ids());

@@ -67,7 +67,7 @@ export function readClient(masterKey: Uint8Array, id: string | undefined): Clien
   return { id, name, redirectUris };
 }
 
-/** A program on the user's machine may listen on any port (RFC 8252, 7.3); any other address must be registered. */
+/** A program on the user's machine may listen on any port (RFC 8252, 7.3). Any other address must be registered. */
 export function requireRegistered({ redirectUris }: Client, uri: string | undefined): string {
   if (uri === undefined && redirectUris.length === 1) return redirectUris[0] ?? '';
   if (

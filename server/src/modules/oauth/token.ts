@@ -13,13 +13,12 @@ import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
 /**
- * After this time the program must sign in again. The owner can revoke the token earlier in the console, under
+ * After this time the program must sign in again. The owner can revoke the token earlier, in the console under
  * "Personal tokens".
  */
 const TOKEN_DAYS = { code: 30, device: 90 } as const;
 const DAY_S = 86_400;
 
-/** Exchanges the code of a browser or a device for a personal token. */
 export async function exchangeToken(context: OauthContext, call: Call): Promise<Answer> {
   const form = await readForm(call);
   const field = (name: string): string | undefined => form.get(name) ?? undefined;

@@ -68,7 +68,8 @@ function accounts(database: Database, db: Kysely<Tables>) {
     },
 
     /**
-     * Run after a change that may remove the last operator, in the same transaction. Fails as `not_applied`, named `operator`.
+     * Runs after a change that may remove the last operator, in the same transaction. Fails as `not_applied`, named
+     * `operator`.
      */
     requireOperatorStep: (): PlainStep =>
       plainStep(

@@ -8,7 +8,7 @@ import {
   type PresentedUser,
 } from '../auth/index.ts';
 
-/** Each project has its own instance of these; the console has one of each. */
+/** Each project has its own instance of these. The console has one of each. */
 type ProjectsOwn = 'addresses' | 'origins' | 'settings' | 'findProject' | 'providerSecret';
 
 export interface ConsoleAccountsOptions extends Omit<AuthOptions, ProjectsOwn> {
@@ -60,7 +60,7 @@ export function createConsoleAccounts(
   });
 }
 
-/** For a session that opens within a change with its own audit entry. */
+/** For a session that opens within a change that has its own audit entry. */
 export function withoutSignInEntry(accounts: AuthContext): AuthContext {
   return { ...accounts, signInSteps: () => [] };
 }
@@ -78,7 +78,6 @@ export function presentAccount(user: PresentedUser) {
   };
 }
 
-/** The author of changes that an account makes while it signs in. */
 export function operatorOf({
   id,
   email,

@@ -23,7 +23,8 @@ export async function createFirstOwner(context: OperatorsContext, call: Call<unk
   await countTry(context, call);
   const { accounts, accountsStore } = context;
   const hash = sha256Hex(call.body.token);
-  // Checked first, so that a concurrent request that comes too late learns that the set-up is over instead of a wrong link.
+  // Checked first, so that a concurrent request that comes too late gets the error that the set-up is over, not that
+  // its link is wrong.
   if (!(await accountsStore.hasSetupLink(hash))) {
     throw (await accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
   }

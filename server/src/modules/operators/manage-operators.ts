@@ -87,7 +87,6 @@ export async function changeOperator(
   return { status: 200, body: { data: shown(changed), count: 1 } };
 }
 
-/** Deletes an account with its sessions, tokens and memberships, or ends an invitation. */
 export async function deleteOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
   const { accounts, accountsStore, tokensStore, tokenKeys } = context;

@@ -74,7 +74,6 @@ export function ownPasskeyRoutes(context: OperatorsContext): readonly Route[] {
   ];
 }
 
-/** Signing in to the console with a passkey, which is both factors. */
 export function passkeySignInRoutes(context: OperatorsContext): readonly Route[] {
   const passkeys = withPasskeys(context.accounts);
   return [

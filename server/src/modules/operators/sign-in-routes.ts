@@ -12,7 +12,6 @@ import { signIn } from './sign-in.ts';
 const AUTH = '/api/cloud/auth';
 const token = Type.String({ maxLength: 500 });
 
-/** Routes without a session: sign-in, sign-out, and the pages behind links in mails. */
 export function signInRoutes(context: OperatorsContext): readonly Route[] {
   const signIns = [...ways(context), ...passkeySignInRoutes(context)];
   return [...signIns.map((route) => guarded(context, route)), ...mailRoutes(context)];
@@ -108,7 +107,6 @@ function mailRoutes(context: OperatorsContext): readonly Route[] {
   ];
 }
 
-/** Prevents pages of foreign origins from signing a browser in or out. */
 function guarded({ accounts }: OperatorsContext, route: Route): Route {
   if (route.who !== 'anyone') return route;
   const { handle } = route;

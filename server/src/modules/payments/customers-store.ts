@@ -4,7 +4,6 @@ import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../datab
 export interface Customer {
   readonly userId: string;
   readonly customerId: string;
-  /** The verified address that the provider has. */
   readonly email: string | null;
 }
 

@@ -1,4 +1,3 @@
-/** The provider's objects that hold facts about a payment. */
 export const OBJECT_KINDS = [
   'session',
   'intent',
@@ -79,7 +78,6 @@ export interface ObjectFacts {
   readonly is_tried?: boolean;
 }
 
-/** The facts of an object that is known only by reference. */
 export function unheard(kind: ObjectKind): ObjectFacts {
   return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
 }

@@ -23,13 +23,12 @@ export interface PaymentsContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'createReadOnly'>;
   readonly objects: ObjectsStore;
   readonly customers: CustomersStore;
-  /** Applies a project's events one at a time, so that they do not cause each other's transactions to fail and retry. */
+  /** Applies a project's events one after the other, so that they do not make each other's transactions fail. */
   readonly inTurn: InTurn;
   /** A function, because integrations depend on this module and are created after it. */
   readonly integrations: () => Pick<Integrations, 'findConnection' | 'isConnected' | 'prepare' | 'ask'>;
   /** Reads from memory. */
   readonly settings: (project: Project) => Settings;
-  /** The service's own address, without a path. */
   readonly publicUrl: () => string;
   readonly audit: Pick<Audit, 'note' | 'step'>;
   readonly prices: Prices;

@@ -3,7 +3,6 @@ import type { StoreName } from '../../database/index.ts';
 import { boundedBy, isAtLeast } from './member-policy.ts';
 import type { MembersStore } from './members-store.ts';
 
-/** The stores of the projects that an operator administers; `all` for an operator of the installation. */
 export async function administeredStores(
   membersStore: MembersStore,
   operator: Operator,

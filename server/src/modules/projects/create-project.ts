@@ -17,7 +17,8 @@ const FULL_RETRY_SECONDS = 3600;
 /** A random suffix of five characters collides once in 60 million. */
 const TRIES_MAX = 5;
 /**
- * A deleted project's id stays reserved for its owners: links and keys that still name it must not lead to a stranger's project.
+ * A deleted project's id stays reserved for its owners, because links and keys that still name it must not lead to a
+ * stranger's project.
  */
 const RESERVED_MS = 90 * 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,6 @@ import { visit } from '../../../test/published-app.ts';
 
 interface NameServer extends AsyncDisposable {
   readonly address: string;
-  /** TXT records by name. */
   readonly texts: Map<string, string[]>;
 }
 

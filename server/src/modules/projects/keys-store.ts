@@ -28,7 +28,6 @@ interface Tables {
 export type KeyField = 'id' | 'name' | 'created_at';
 export type KeysStore = ReturnType<typeof createKeysStore>;
 
-/** Secret keys, of which only hashes are stored. */
 export function createKeysStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 

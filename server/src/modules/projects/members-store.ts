@@ -242,7 +242,6 @@ function invites(database: Database, db: Kysely<Tables>) {
   };
 }
 
-/** Members and open invitations. */
 function peopleOf(db: Kysely<Tables>, store: StoreName) {
   return db
     .selectFrom('members as member')

@@ -21,7 +21,6 @@ export const projectRecord = Type.Object({
 
 const count = Type.Integer({ minimum: 0 });
 
-/** A project in a list, with the statistics of the last 24 hours if requested. */
 export const listedProject = Type.Object({
   ...projectRecord.properties,
   stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),

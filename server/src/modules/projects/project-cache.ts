@@ -69,8 +69,8 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
       keys: undefined,
     };
     records.set(record.project, record);
-    // If a change came during the load, this may be the older state: return it to the callers that asked earlier, but do not
-    // cache it.
+    // If a change came during the load, this may be the older state. Callers that asked before the change get it, but
+    // it is not cached.
     if (before === forgotten) remember(record);
     return record.project;
   };

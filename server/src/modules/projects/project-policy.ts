@@ -6,8 +6,8 @@ const SUFFIX_LENGTH = 5;
 const ORIGINS_MAX = 50;
 
 /**
- * Names of the service itself, of mail, and of hosts that programs look up by name (autodiscover, wpad). As the address of a
- * published app they would make a stranger look like the service.
+ * Names of the service itself, of mail, and of hosts that programs look up by name (autodiscover, wpad). A stranger's
+ * app at such an address would look like the service.
  */
 const RESERVED_IDS = new Set(
   `www www2 api apps app admin administrator root console dashboard cloud docs doc help support status health metrics

@@ -45,7 +45,6 @@ export interface ProjectsContext {
   readonly onError: (error: unknown) => void;
 }
 
-/** Requests and errors of projects in the last 24 hours, and their stored bytes; by store. */
 export type LastDay = (
   stores: readonly StoreName[],
 ) => Promise<
@@ -105,7 +104,6 @@ function commitTo({ database }: ProjectsContext): Commit<unknown> {
   return (steps) => database.write('control', steps);
 }
 
-/** Releases what this process holds for a project: its jobs, tables and sessions. */
 export async function forget({ dependents, onError }: ProjectsContext, store: StoreName): Promise<void> {
   try {
     await dependents.forget(store);

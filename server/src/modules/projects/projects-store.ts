@@ -37,7 +37,6 @@ export type Viewer = 'all' | { readonly accountId: string; readonly only: readon
 
 export interface ProjectsAsked {
   readonly viewer: Viewer;
-  /** Part of the name or the id, ignoring case. */
   readonly search: string | undefined;
 }
 
@@ -183,8 +182,8 @@ function steps(database: Database, db: Kysely<Tables>) {
       ),
 
     /**
-     * The first step of every change to a project or its data: fails when the project no longer exists, and serialises changes to
-     * the same project. `version` limits it to the state that the change was based on.
+     * The first step of every change to a project or its data. Fails when the project no longer exists, and
+     * serialises changes to the same project. `version` limits it to the state that the change was based on.
      */
     touchStep(store: StoreName, now: string, version?: number): PlainStep {
       const any = db

@@ -36,7 +36,6 @@ export interface ProjectsOptions
   extends Omit<ProjectsContext, MadeHere | Optional>,
     Partial<Pick<ProjectsContext, Optional>> {
   readonly identities: IdentityProvider;
-  /** The name servers to query for domain proofs; empty for the system's. */
   readonly dnsServers: readonly string[];
 }
 
@@ -66,12 +65,10 @@ export interface Projects {
   isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
   /** Confirms the notification address for its reader. False when the project has set another address since. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
-  /** The stores of the projects that an operator administers; `all` for an operator of the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it no longer exists. */
   idOf(store: StoreName): Promise<string | undefined>;
-  /** The project with this store; undefined when it no longer exists. */
   findOwner(store: StoreName): Promise<Project | undefined>;
   /** The id of the project whose published app a custom domain shows. Synchronous: all domains are in memory. */
   domainOwner(domain: string): string | undefined;

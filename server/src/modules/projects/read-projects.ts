@@ -15,7 +15,6 @@ export const projectsQuery = Type.Object({
   stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds the figures of the last 24 hours.' })),
 });
 
-/** The projects that the operator is a member of; all projects for the admin token. */
 export async function listProjects(
   context: ProjectsContext,
   { operator, query }: OperatorCall<Static<typeof projectsQuery>>,

@@ -26,10 +26,10 @@ export interface SampleTables {
   insertRows(project: Project, table: string, rows: typeof SAMPLE_ROWS): Promise<unknown>;
 }
 
-/** Creates a project for first experiments, once, at the first start. */
 export async function createSample(context: ProjectsContext, tables: SampleTables): Promise<Project | undefined> {
   if (!(await context.projectsStore.wantsSample())) return undefined;
-  // An existing project with this id was left unfinished by a stopped process, or belongs to a user; leave it alone.
+  // An existing project with this id was left unfinished by a stopped process, or belongs to a user, so it stays as
+  // it is.
   const known = await context.cache.find('sample');
   if (known !== undefined) return undefined;
   const now = isoTime(context.clock.now());

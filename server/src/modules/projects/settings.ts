@@ -1,7 +1,6 @@
 import type { Level } from '../../database/schema/index.ts';
 import type { AccountSettings } from '../auth/index.ts';
 
-/** Encrypts the secret at `path` in the settings. */
 export type SealSecret = (path: string, secret: string) => string;
 
 /** The stored captcha settings: visitors must solve it before their messages are accepted. */
@@ -39,12 +38,9 @@ export interface Settings {
     readonly storage_files: number;
     /** The same as `storage_bytes`, under the name that matches `rows_bytes`. */
     readonly files_bytes: number;
-    /** Total bytes of all tables with their indexes. */
     readonly rows_bytes: number;
-    /** Calls of `send_email` and `ai_call` per user and hour. */
     readonly emails_per_user_hour: number;
     readonly ai_calls_per_user_hour: number;
-    /** Waiting function runs. */
     readonly jobs: number;
     /** Cost of `ai_call` calls per day (UTC), in minor units. */
     readonly ai_per_day: number;
@@ -52,7 +48,6 @@ export interface Settings {
   readonly payments: {
     /** Ids of the provider's prices that users may buy. Empty: any price. */
     readonly products: readonly string[];
-    /** Whether users may choose an amount themselves. */
     readonly allow_custom_amounts: boolean;
     readonly several_subscriptions: boolean;
   };

@@ -7,7 +7,6 @@ export interface UsageSource {
   read(project: Project): Promise<object>;
 }
 
-/** Sources by their name in the answer. */
 export type UsageSources = Readonly<Record<string, UsageSource>>;
 
 export async function getUsage(sources: UsageSources, { project }: MemberCall): Promise<Answer> {

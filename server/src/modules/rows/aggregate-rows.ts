@@ -10,7 +10,6 @@ import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
-/** Groups of the rows the caller may read, as JSON text, and the total number of groups. */
 export function aggregateRows(context: RowsContext, target: Target, ask: LazyInput<unknown>): Promise<ListResult> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');

@@ -16,7 +16,6 @@ export class BodyProblems {
     if (!this.isFull) this.#problems.push({ code, field: field.slice(0, NAME_SHOWN_MAX), problem });
   }
 
-  /** Limits the report: a body may hold a hundred thousand names that are not columns. */
   get isFull(): boolean {
     return this.#problems.length === FIELDS_TOLD_MAX;
   }

@@ -9,7 +9,6 @@ export interface CutRows {
 
 export interface CutOptions {
   readonly cutAt: number;
-  /** The columns to show. Rows include the id in any case, because `cut` needs it. */
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
 }
 
@@ -36,7 +35,6 @@ export function cutValues(json: string, { cutAt, columns }: CutOptions): CutRows
   return { json: rows.join(','), cut };
 }
 
-/** Counts whole characters, not UTF-16 units. */
 function beginningOf(text: string, characters: number): string {
   return text.length <= characters ? text : [...text].slice(0, characters).join('');
 }

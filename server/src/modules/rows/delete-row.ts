@@ -11,12 +11,10 @@ import type { RowsContext } from './rows-context.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface DeleteRowInput {
-  /** As the caller wrote it; text that is not a UUID matches no row. */
   readonly id: string;
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Deletes one row and returns it as it was. Throws `row_not_found`, `in_use`, and `forbidden` as an update does. */
 export function deleteRow(context: RowsContext, target: Target, ask: LazyInput<DeleteRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');

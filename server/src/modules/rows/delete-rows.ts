@@ -12,7 +12,6 @@ export interface DeleteRowsInput extends Touch {
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Deletes every matching row that the caller may read and delete; all or nothing. */
 export function deleteRows(
   context: RowsContext,
   target: Target,

@@ -38,7 +38,6 @@ export function readExportParameters(query: string): ExportInput {
   return { format, isRaw: raw === 'true', select, filters, search, order };
 }
 
-/** Streams every matching row that the caller may read. Failures before the first row become error answers. */
 export function exportRows(context: RowsContext, target: Target, ask: LazyInput<ExportInput>): Promise<Export> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');

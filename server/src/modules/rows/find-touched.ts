@@ -5,7 +5,7 @@ import type { OpenTable } from './on-table.ts';
 
 /** A change of more rows finds them itself, while other writers of the project wait. */
 const FOUND_MAX = 20_000;
-/** So few rows are written along with the rows of other callers. */
+/** So few rows can be written together with the rows of other callers. */
 const FEW_MAX = 200;
 
 export interface TouchedRows {
@@ -14,9 +14,9 @@ export interface TouchedRows {
 }
 
 /**
- * Finds the rows of a change before it runs, so that other writers wait only while rows are written, not while they are
- * searched. The change tests the condition again. A row that comes to match in between is left alone, as PostgreSQL
- * does at its default isolation level.
+ * Finds the rows of a change before it runs, so that other writers wait only while rows are written, not while they
+ * are searched. The change tests the condition again. A row that starts to match in between is left unchanged, as
+ * PostgreSQL does at its default isolation level.
  */
 export async function findTouched(open: OpenTable, where: Condition): Promise<TouchedRows> {
   const { context, target, catalogue, table } = open;

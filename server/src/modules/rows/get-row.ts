@@ -9,7 +9,6 @@ import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
 export interface GetInput {
-  /** As the caller wrote it; text that is not a UUID matches no row. */
   readonly id: string;
   readonly select?: string | undefined;
   /** Cuts longer texts and JSON values to this many characters. */

@@ -3,7 +3,7 @@ import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
 import { type PlannedBatchItem, stepsApart } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
 
-/** Every try leaves out one more taken value; this many tries reveal enough. */
+/** Each try leaves out one more taken value; after this many tries the caller could learn enough. */
 const TRIES_MAX = 5;
 
 /** Never applies, so the steps before it are rolled back. */
@@ -20,7 +20,7 @@ interface FailedItem {
 }
 
 /**
- * Finds the item to report for a failed batch. If an item failed on a taken value and another item fails as well, this
+ * Finds the item to report for a failed batch. If one item failed on a taken value and another item fails too,
  * reports the other one. Otherwise a batch that is made to fail could probe, without a trace, for values that its
  * caller may not see.
  */

@@ -14,7 +14,6 @@ import type { RowsContext } from './rows-context.ts';
 /** Has `cut` only when `cutAt` was given. */
 export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;
 
-/** The matching rows that the caller may read, as JSON text, and their total number. */
 export function listRows(context: RowsContext, target: Target, ask: LazyInput<ListInput>): Promise<ListedRows> {
   return onTable(context, target, async (open): Promise<ListedRows> => {
     const scope = requireScope(open, 'read');

@@ -1,6 +1,5 @@
 import type { Operand, Rule, Term } from './lookups-model.ts';
 
-/** Random numbers that repeat for the same seed. */
 export type Random = (below: number) => number;
 
 export function createRandom(seed: number): Random {

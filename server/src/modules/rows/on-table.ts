@@ -16,8 +16,8 @@ export interface Target {
 }
 
 /**
- * Reads the input of a request. Called only after the caller's rights are known, so that a refusal comes before any
- * error about parameters or bodies.
+ * Reads the input of a request. Called only after the caller's rights are known, so that a refusal precedes any error
+ * about parameters or bodies.
  */
 export type LazyInput<Input> = () => Input;
 
@@ -58,7 +58,7 @@ export async function onTable<Result>(
         continue;
       }
       if (isOfUnknownName(error) && !isNewest) {
-        // Another process may just have added it.
+        // Another process may have just added the table.
         isNewest = true;
         const { version } = await context.tables.reload(target.project, catalogue.version);
         if (version === catalogue.version) throw error;

@@ -11,7 +11,6 @@ const DIGITS = /^\d{1,16}$/;
 /** Parameters of a list. Columns are resolved later, among those the caller may see. */
 export interface ListInput {
   readonly select?: string | undefined;
-  /** Filters in either form; all must match. */
   readonly filters?: readonly unknown[] | undefined;
   readonly search?: unknown;
   readonly order?: string | undefined;

@@ -12,7 +12,6 @@ const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Rows pass from the database to the socket as text; answers are assembled without parsing them. */
 export function listAnswer({ json, count }: ListResult): Answer {
   return { status: 200, body: count === undefined ? `{"data":[${json}]}` : `{"data":[${json}],"count":${count}}` };
 }

@@ -31,7 +31,6 @@ export interface Stamp {
   readonly ownerId: string | null;
 }
 
-/** Reads a row to insert. Throws with every problem at once. */
 export function readRow(form: BodyForm, body: unknown): SentRow {
   const problems = new BodyProblems();
   const sent = readSent(form, body, problems, '');
@@ -40,7 +39,7 @@ export function readRow(form: BodyForm, body: unknown): SentRow {
   return sent;
 }
 
-/** Reads several rows to insert; fields are named with the index of their row, from 0: `2.title`. */
+/** Reads several rows to insert; problems name fields with the index of their row, from 0: `2.title`. */
 export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly SentRow[] {
   const problems = new BodyProblems();
   const rows = bodies.map((body, index) => {

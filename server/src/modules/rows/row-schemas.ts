@@ -73,7 +73,6 @@ export const exportQuery = Type.Object({
   ),
 });
 
-/** A row of any table; the project's own description lists its columns. */
 export const row = Type.Record(Type.String(), Type.Unknown());
 
 const count = Type.Integer({ minimum: 0 });

@@ -15,7 +15,6 @@ export const rowsUsage = Type.Object({ bytes: Type.Integer(), bytes_max: Type.In
 export interface RowsRoom {
   /** Call this before adding or changing rows. Throws `storage_full`; deletes stay possible. */
   require(project: Project): Promise<void> | undefined;
-  /** Measures the bytes of the project's tables with their indexes. */
   measure(project: Project): Promise<number>;
 }
 

@@ -31,7 +31,6 @@ export interface BatchInput {
 }
 
 export interface BatchOutcome {
-  /** One JSON text per item, in order. */
   readonly results: readonly string[];
   readonly succeeded: number;
   readonly replayed: boolean;
@@ -88,7 +87,7 @@ type Write = Parameters<RowsContext['database']['write']>[2];
 
 const possible = (): undefined => undefined;
 
-/** When no item could ever pass, refuses the batch with the error of a single call. */
+/** Refuses a batch with the error of a single call when none of its items could ever pass. */
 function requireHope(asked: readonly (() => ServiceError | undefined)[]): void {
   const refusals: ServiceError[] = [];
   for (const find of new Set(asked)) {
@@ -194,7 +193,7 @@ function errorText({ message, code }: ServiceError): string {
   return JSON.stringify({ error: message, code });
 }
 
-/** The text of each touched row, or only the fact that it was touched if the caller may not read it. */
+/** The text of each touched row; for a row that the caller may not read, only the fact that it was touched. */
 function rowTexts(result: StepResult): string[] {
   if (result.kind !== 'rows') throw unexpectedResult();
   const { rows = [], touched } = result;

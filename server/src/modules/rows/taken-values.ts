@@ -6,7 +6,7 @@ import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
 
-/** Checks values without the caller's rules, as the unique index does. */
+/** The unique index checks values without the caller's rules, and so does this caller. */
 const UNIQUE_INDEX: Caller = { kind: 'secret', id: 'unique-index' };
 const NEVER: Condition = { kind: 'never' };
 

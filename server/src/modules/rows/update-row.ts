@@ -13,15 +13,14 @@ import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowInput {
-  /** As the caller wrote it; text that is not a UUID matches no row. */
   readonly id: string;
   readonly body: unknown;
   readonly isMinimal?: boolean | undefined;
 }
 
 /**
- * Changes one row. Throws `row_not_found` when the caller may not read it, and `forbidden` when the caller may read it
- * but not make this change.
+ * Changes one row. Throws `row_not_found` when the caller may not read it, and `forbidden` when the caller may read
+ * it but not make this change.
  */
 export function updateRow(context: RowsContext, target: Target, ask: LazyInput<UpdateRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {

@@ -15,7 +15,6 @@ export interface UpdateRowsInput extends Touch {
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Changes every matching row that the caller may read and change; all or nothing. */
 export function updateRows(
   context: RowsContext,
   target: Target,

@@ -71,7 +71,6 @@ function idsIn(row: Values, column: Column): readonly string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-/** The columns whose targets may be hidden from the caller. */
 function guardedColumns(open: OpenTable): readonly Column[] {
   return pointingColumns(open.table).filter((column) => {
     if (column.type === 'file') return open.context.files !== undefined;

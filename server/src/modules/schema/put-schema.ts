@@ -58,7 +58,7 @@ async function plan({ tables, functions }: SchemaContext, { project, body }: Put
   };
 }
 
-/** False when another change came first and the plan must be made again. */
+/** Returns false when another change came first, so that the plan must be made again. */
 async function apply({ functions }: SchemaContext, call: PutCall, planned: PlannedSchema): Promise<boolean> {
   const { store } = call.project;
   const changed = planned.steps.map(({ action, table, column, function: name }) =>
@@ -89,7 +89,7 @@ function changedSince(revision: string): ServiceError {
   });
 }
 
-/** After its own work a request makes nothing that was not in its plan before. */
+/** After its own changes, a request makes only changes that were in its plan before. */
 function requireKnown(matched: readonly PlanStep[], { steps, revision }: PlannedSchema): void {
   const known = new Set(matched.map(subjectOf));
   if (!steps.every((step) => known.has(subjectOf(step)))) throw changedSince(revision);
@@ -119,7 +119,7 @@ function answer({ steps }: PlannedSchema, isApplied: boolean, revision: string):
   return { status: 200, body: { data: { plan: steps, applied: isApplied, revision }, count: 1 } };
 }
 
-/** Nothing is changed yet: the request is to be sent again when the change has ended. */
+/** Nothing has changed yet; the client sends the request again when the table change has ended. */
 function accepted({ steps, revision }: PlannedSchema, change: object): Answer {
   return { status: 202, body: { data: { plan: steps, applied: false, revision, change }, count: 1 } };
 }

@@ -5,14 +5,12 @@ import { tablesInput } from '../tables/index.ts';
 import { revisionOf } from './revision.ts';
 import type { SchemaContext } from './schema-context.ts';
 
-/** Content of `schema.json`. */
 export const schemaInput = Type.Object({
   version: Type.Literal(1),
   tables: tablesInput,
   functions: Type.Optional(functionsInput),
 });
 
-/** The whole schema of a project; equal states give equal documents. */
 export async function readSchema({ tables, functions }: SchemaContext, project: Project) {
   const [tablesNow, functionsNow] = await Promise.all([tables.schema.read(project), functions.schema.read(project)]);
   return {

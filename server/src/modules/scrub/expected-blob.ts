@@ -3,7 +3,6 @@ import type { StoreName } from '../../database/index.ts';
 /** A blob that committed data refers to, with its expected size and hash. */
 export interface ExpectedBlob {
   readonly id: string;
-  /** Size of the whole blob, in bytes. */
   readonly size: number;
   /** Hexadecimal hash of the first `hashedBytes`. */
   readonly sha256: string;

@@ -4,7 +4,6 @@ import type { ExpectedBlob } from './expected-blob.ts';
 
 export type BlobDamage = 'missing' | 'other_size' | 'other_bytes';
 
-/** Takes the number of bytes just read; resolves when the reader may continue. */
 export type ReadPace = (bytes: number) => Promise<void>;
 
 /**

@@ -81,7 +81,7 @@ async function readBlob(options: RoundOptions, source: ExpectedBlobs, { name, bl
   const { blobs, pace } = options;
   const key = { group: name, id: blob.id };
   let damage = await judgeBlob(blobs, key, blob, pace.take);
-  // Read again: a fault of a cable or a cache passes, and the file may have been deleted in the meantime.
+  // Reads the blob again, because faults of a cable or a cache pass, and the file may have been deleted meanwhile.
   if (damage !== undefined) damage = await judgeBlob(blobs, key, blob, pace.take);
   if (damage !== undefined && !(await isExpected(source, { name, blob }))) return;
   await options.onRead(name, blob, damage);

@@ -20,7 +20,10 @@ export interface RoundsContext extends ScrubOptions {
   readonly signal: AbortSignal;
 }
 
-/** A function that runs one round, or goes on with an interrupted one. It gives false when another process holds the lease. */
+/**
+ * Returns a function that runs one round or continues an interrupted one. It returns false when another process holds
+ * the lease.
+ */
 export function createRounds(context: RoundsContext): () => Promise<boolean> {
   const { database, clock, store, onError } = context;
   const owner = context.ids();

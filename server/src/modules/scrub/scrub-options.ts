@@ -16,7 +16,6 @@ export interface ScrubOptions {
   /** 0 turns the scrub off. */
   readonly everyDays: number;
   readonly bytesPerSecond?: number;
-  /** Called only when a round runs. */
   readonly expected: () => readonly ExpectedBlobs[];
   readonly projectId: (store: StoreName) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;

@@ -22,7 +22,6 @@ export interface Scrub {
   metrics(): Promise<string>;
   /** Steps that remove a deleted project's entries from the control store. */
   forgetSteps(store: StoreName): readonly PlainStep[];
-  /** Call this after a project is deleted. */
   forget(): Promise<void>;
 }
 

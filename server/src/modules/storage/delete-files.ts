@@ -17,7 +17,6 @@ const PORTION = 500;
 /** The request gives up after this many conflicts with changes of tables or files. */
 const TRIES_MAX = 5;
 
-/** Deletes one file and returns it as it was. Throws `file_not_found`, `in_use`, and `forbidden` as an update does. */
 export function deleteFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
   return deleting(context, target, async (catalogue, table) => {

@@ -10,7 +10,6 @@ export interface FileRecord {
   readonly size: number;
   readonly mime_type: string;
   readonly visibility: Visibility;
-  /** Address of the bytes, which makes its own access check. */
   readonly url: string;
   readonly checksum_sha256: string;
   readonly width: number | null;

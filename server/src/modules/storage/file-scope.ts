@@ -39,7 +39,7 @@ export function readScope(
   return { ...own, condition: or(own.condition, linkedFiles(context, target, catalogue)) };
 }
 
-/** Conditions on one file to change: whether the caller may see it, and whether the caller may do this to it. */
+/** Conditions for changing one file: the caller may see it, and may make this change. */
 export interface FileAccess {
   readonly seen: Condition;
   readonly allowed: Condition;
@@ -52,7 +52,7 @@ interface FileDeed {
   readonly catalogue: Catalogue;
 }
 
-/** One statement checks both, so callers who may change no file still learn only about files they may see. */
+/** One statement checks both, so callers who may change no file still learn only about files that they may see. */
 export function accessTo(
   context: Pick<StorageContext, 'clock'>,
   target: Target,
@@ -83,7 +83,6 @@ export async function withCatalogue<Result>(
   }
 }
 
-/** Text that is not an id matches no file. */
 export function requireId(text: string): string {
   const id = parseUuid(text);
   if (id === undefined) throw fileNotFound();

@@ -120,7 +120,7 @@ function steps(database: Database) {
   const usage = dialect.table('_storage_usage');
   const place = dialect.placeholder;
   return {
-    /** For a store that is filled all at once. */
+    /** For a store that is loaded as a whole. */
     setUsageStep: ({ files: count, bytes }: StorageUsage): PlainStep =>
       plain(`UPDATE ${usage} SET files = ${place(1)}, bytes = ${place(2)}`, [count, bytes]),
 

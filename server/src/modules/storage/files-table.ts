@@ -10,7 +10,6 @@ export function isVisibility(value: unknown): value is Visibility {
   return VISIBILITIES.some((known) => known === value);
 }
 
-/** Names the counts of files in every project's store. */
 const TABLE_ID = '00000000-0000-7000-8000-0000000000f1';
 
 const PUBLIC = parseFilter('visibility:eq:public');
@@ -85,7 +84,6 @@ export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Tabl
   return tables[kind];
 }
 
-/** Ids of the tables whose rows stay when their file is deleted; their reference becomes null. */
 function tablesWithOptionalFile({ tables }: Catalogue): readonly string[] {
   return [...tables.values()]
     .filter(({ columns }) => columns.some(({ type, required }) => type === 'file' && !required))

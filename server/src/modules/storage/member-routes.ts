@@ -7,10 +7,6 @@ import { requirePrefix } from './read-files.ts';
 import { storageRoutes } from './routes.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/**
- * The files of a project for its members, with the same actions as for keys. An `<img>` in the console sends the
- * session's cookie.
- */
 export function memberStorageRoutes(
   context: StorageContext & Omit<DownloadContext, 'identifyVisitor'>,
   findViewer: FindViewer,

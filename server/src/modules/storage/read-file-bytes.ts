@@ -10,7 +10,6 @@ export interface StoredBytes {
   readonly reading: BlobReading;
 }
 
-/** A file with its bytes, without HTTP. Throws `file_not_found` when the caller may not see it. */
 export async function readFileBytes(context: StorageContext, target: Target, id: string): Promise<StoredBytes> {
   const file = await getFile(context, target, id);
   const reading = await context.blobs.read(blobKey(target.project, file.id)).catch((error: unknown) => {

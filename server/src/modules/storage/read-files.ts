@@ -22,7 +22,6 @@ export interface FilesListInput {
 
 export interface FilesPage {
   readonly files: readonly FileRecord[];
-  /** All matching files that the caller may see, beyond this page too. */
   readonly count: number;
 }
 

@@ -13,7 +13,6 @@ let postgres: PostgresDatabase;
 let one: TestServer;
 let other: TestServer;
 let project: TestProject;
-/** Calls with the secret key through either process. */
 let both: readonly Api[];
 
 beforeAll(async () => {

@@ -12,7 +12,6 @@ import type { Links } from './links.ts';
 
 export interface StorageSettings extends StorageQuota {
   readonly upload: Level;
-  /** Whether downloads of whole files redirect to the object store, if it offers such addresses. */
   readonly redirect: boolean;
 }
 
@@ -25,7 +24,6 @@ export interface StorageContext {
   readonly images: Pick<Images, 'forget' | 'forgetGroup'>;
   readonly jobs: Pick<Jobs, 'enqueueLater'>;
   readonly settings: (project: Project) => StorageSettings;
-  /** The base of a project's addresses, without a trailing slash. */
   readonly projectUrl: (projectId: string) => string;
   readonly filesStore: FilesStore;
   readonly links: Links;

@@ -38,7 +38,6 @@ export interface StorageOptions extends Omit<StorageContext, 'images' | 'filesSt
   readonly onError: (error: unknown) => void;
 }
 
-/** All actions on files, also for other modules. They apply the rights of the given caller. */
 export interface Storage {
   readonly routes: readonly Route[];
   upload(project: Project, caller: Caller, file: NewFile, signal?: AbortSignal): Promise<FileRecord>;
@@ -54,9 +53,7 @@ export interface Storage {
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
   bytesOf(store: StoreName): Promise<number>;
-  /** Expected size and checksum of each file, ordered by id. */
   checksums: FilesStore['checksums'];
-  /** Deletes the bytes of a deleted project. */
   forget(store: StoreName): Promise<void>;
   start(): void;
   stop(): Promise<void>;

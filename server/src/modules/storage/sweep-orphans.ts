@@ -4,7 +4,7 @@ import type { StorageContext } from './storage-context.ts';
 
 /**
  * With several processes, none knows which uploads the others are receiving, so this is longer than any upload may
- * last.
+ * take.
  */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 

@@ -32,7 +32,6 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     database = await createDatabase({ url: postgres?.url, directory, clock: systemClock });
     server = await startTestServer({ database });
     project = await server.createProject();
-    // The first use creates a store.
     await project.createTable({ columns: [] });
     const [found] = (await database.stores()).filter((name) => name !== 'control');
     if (found === undefined) throw new Error('the project has no store');

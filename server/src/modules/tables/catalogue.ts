@@ -28,7 +28,6 @@ export interface Catalogue {
   readonly watched: ReadonlySet<string>;
 }
 
-/** A row of `_tables`. */
 export interface StoredTable {
   readonly definition: TableDefinition;
   readonly rules: StoredRules;
@@ -57,7 +56,6 @@ export function lookupTable(definition: TableDefinition): LookupTable {
   return { id, name, physical: physicalTable(definition), columnByName: columnMap(columns), indexes: [] };
 }
 
-/** The tables that rules may look into while the table `planned` is being planned. */
 export function plannedLookups({ tables }: Pick<Catalogue, 'tables'>, planned: TableDefinition) {
   const lookups = new Map<string, LookupTable>([...tables].filter(([, { id }]) => id !== planned.id));
   return lookups.set(planned.name, lookupTable(planned));

@@ -28,7 +28,7 @@ export interface CatalogueChanges {
 }
 
 export function createCatalogueChanges(database: Database, cache: CatalogueCache): CatalogueChanges {
-  // Changes of one project queue here, so that they do not make each other retry.
+  // Changes of one project run one after the other, so that they do not make each other retry.
   const lines = new Map<string, Promise<unknown>>();
 
   // The outcome of the change is unknown, so the catalogue in memory may be stale.

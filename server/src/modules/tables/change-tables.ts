@@ -17,7 +17,6 @@ import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 import type { TablesContext } from './tables-context.ts';
 
-/** Before a table is deleted, its running change is cancelled, which takes at most this long. */
 const CANCEL_WAIT_MS = 20_000;
 
 export interface TableAt {

@@ -10,7 +10,7 @@ import { requireTable } from './change-tables.ts';
 import { NIL_UUID, nextPortion } from './search/next-portion.ts';
 import type { TablesContext } from './tables-context.ts';
 
-/** One request compares rows for about this long; the next one continues after them. */
+/** One request compares rows for about this long. The next one continues after them. */
 const WORK_MS = 2_000;
 const PAUSE_MS_MAX = 100;
 const RETRY_AFTER_SECONDS = 2;

@@ -15,7 +15,7 @@ export interface ColumnEffect {
 interface EffectCheck {
   readonly check: RowCheck;
   readonly problem: Problem | null;
-  /** Up to this many rows are no problem. */
+  /** Up to this many rows are not reported as a problem. */
   readonly spared?: number;
 }
 

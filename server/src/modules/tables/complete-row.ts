@@ -3,7 +3,6 @@ import { type Column, defaultValue, FieldProblem, mustHaveValue, type Table } fr
 import type { NewRow } from '../../database/sql/index.ts';
 
 export interface RowRecord {
-  /** The line it begins on, counted from 1. */
   readonly line: number;
   /** Values by column name, or the reason why the record is not a row. */
   readonly fields: ReadonlyMap<string, unknown> | string;
@@ -25,7 +24,6 @@ export interface CompleteRow {
 
 interface RowMaking {
   readonly table: Table;
-  /** Converts a field to what the column stores. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
   readonly now: string;
   readonly ids: () => string;

@@ -35,7 +35,7 @@ export async function endIdOrder(context: TablesContext, store: StoreName, table
   await announceChange(context, store);
 }
 
-/** Changes nothing when another writer was quicker or the table is gone. */
+/** Changes nothing when another writer was faster or the table is gone. */
 function idOrderPlan(ddl: TablesContext['ddl'], catalogue: Catalogue, tableId: string): Plan<string | undefined> {
   const before = catalogue.stored.get(tableId);
   if (before?.definition.idsByTime !== true) return { steps: [], result: undefined };

@@ -41,7 +41,7 @@ export function planCreate(
   return { ...planned, definition, rules };
 }
 
-/** The rules of a new table. All tables that the rules look into must be known. */
+/** The rules of a new table. All tables that the rules look into must be planned before. */
 export function planRules(
   { columns }: TableDefinition,
   input: CreateTableInput['rules'],
@@ -53,7 +53,6 @@ export function planRules(
   return rules;
 }
 
-/** The whole table except its rules, which are private. */
 export function planWithoutRules(
   catalogue: KnownTables,
   input: CreateTableInput,

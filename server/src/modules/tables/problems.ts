@@ -2,7 +2,6 @@ import { validationFailed } from '../../platform/errors.ts';
 
 const PROBLEMS_MAX = 50;
 
-/** Collects everything wrong with a body, so that its author sees all of it at once. */
 export class Problems {
   readonly #fields = new Map<string, string>();
 

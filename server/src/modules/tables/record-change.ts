@@ -17,7 +17,7 @@ export async function recordChange(
   await database.write('control', [audit.step(author, entry), ...(announcements?.steps(subject) ?? [])]);
 }
 
-/** Records a change of a large table when it has been made, as its author's. */
+/** Records the completed change of a large table in the name of its author. */
 export async function recordMade(
   context: TablesContext,
   store: StoreName,

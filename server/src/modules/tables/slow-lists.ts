@@ -30,7 +30,6 @@ interface Entry {
 export class SlowLists {
   readonly #logger: Logger | undefined;
   readonly #now: () => number;
-  /** By store, table and suggested columns; in the order of first occurrence. */
   readonly #entries = new Map<string, Entry>();
   #total = 0;
 

@@ -67,7 +67,7 @@ export function definitionChange(catalogue: Catalogue, before: StoredTable, afte
   };
 }
 
-/** The table after a change, without the indexes that it adds and that only make lists faster: they are built later. */
+/** The table after a change, without new indexes that only speed up lists, because they are built later. */
 export function withUnbuilt(
   { dialect }: TableDdl,
   catalogue: Catalogue,

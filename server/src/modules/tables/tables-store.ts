@@ -77,7 +77,6 @@ function readTable(row: Row): StoredTable {
   };
 }
 
-/** Fails as `VERSION_STEP` unless the catalogue is still the one that the change was planned on. */
 export function nextVersionStep(dialect: Dialect, version: number): PlainStep {
   const text = `UPDATE ${dialect.table('_meta')} SET value = ${dialect.placeholder(1)} WHERE name = 'schema_version' AND value = ${dialect.placeholder(2)}`;
   return { ...plain(text, [version + 1, version]), atLeast: 1, name: VERSION_STEP };
@@ -98,7 +97,7 @@ export function insertTableSteps(dialect: Dialect, table: StoredTable): PlainSte
   ];
 }
 
-/** Counts of columns that may have changed are outdated by the engine, with the catalogue's version. */
+/** The engine discards counts of columns that may have changed, because the catalogue's version changes. */
 export function updateTableSteps(dialect: Dialect, table: StoredTable): PlainStep[] {
   const { definition, rules, version, updatedAt } = table;
   const place = (index: number): string => dialect.placeholder(index);

@@ -52,7 +52,6 @@ export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' 
 
 export interface Tables {
   readonly routes: readonly Route[];
-  /** A project's tables; synchronous when they are in memory. */
   catalogue(project: Project): Catalogue | Promise<Catalogue>;
   /** The catalogue newer than `staleVersion`. Call this when a write fails with `stale_schema`. */
   reload(project: Project, staleVersion?: number): Promise<Catalogue>;
@@ -75,7 +74,6 @@ export interface Tables {
   endIdOrder(project: Project, table: Table): Promise<void>;
   noteList(store: StoreName, list: SlowList): void;
   slowLists(): number;
-  /** Completed share of a table's word index, from 0 to 1. */
   searchProgress(project: Project, table: Table): Promise<number>;
   /** Call this after a project is deleted. */
   forget(store: StoreName): void;

@@ -254,7 +254,7 @@ async function callerOf({ users }: TablesContext, project: Project, as: RuleTest
   return { kind: 'user', user };
 }
 
-/** A new row gets what an insert would set: defaults, and the user as its owner. */
+/** A new row gets the values that an insert would set: defaults, and the user as its owner. */
 function readRow(
   table: Table,
   row: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges, Plan } from './change-catalogue.ts';
 import { alterPlan } from './table-plans.ts';
 
-/** Requests come first, because a project that was just opened is in use. */
+/** Work of requests comes first, because a project that was just opened is in use. */
 const PAUSE_MS = 2_000;
 
 interface UpgradeContext {
@@ -78,7 +78,7 @@ function findOld(stored: Catalogue['stored']): StoredTable | undefined {
   return undefined;
 }
 
-/** Changes nothing when another process was quicker. */
+/** Changes nothing when another process was faster. */
 function upgradePlan(ddl: TableDdl, catalogue: Catalogue): Plan<string | undefined> {
   const before = findOld(catalogue.stored);
   if (before === undefined) return { steps: [], result: undefined };

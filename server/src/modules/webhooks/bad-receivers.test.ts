@@ -69,7 +69,6 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     await Promise.all([receiver.close(), secure.close()]);
   });
 
-  /** Inserts a row for a new webhook and returns the delivery after its attempt. */
   const deliverTo = async (urls: readonly string[]): Promise<readonly DeliveryRecord[]> => {
     const paths = await Promise.all(
       urls.map(async (url) => {

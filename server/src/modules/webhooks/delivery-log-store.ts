@@ -8,7 +8,6 @@ export interface LogFilter {
   readonly webhookId: string;
   readonly state: DeliveryState | undefined;
   readonly event: WebhookEvent | undefined;
-  /** ISO times: `since` is inclusive, `until` is exclusive. */
   readonly since: string | undefined;
   readonly until: string | undefined;
 }

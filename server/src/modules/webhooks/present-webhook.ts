@@ -4,7 +4,6 @@ import type { WebhookRecord } from './webhook-schemas.ts';
 import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
-/** The owner's view of webhooks, never with a secret. */
 export async function presentWebhooks(
   context: WebhooksContext,
   project: Project,

@@ -2,7 +2,6 @@ import type { ServiceTable } from '../../database/index.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** A made-up row with the table's columns, for test deliveries. */
 export function sampleRecord(
   table: ServiceTable,
   made: { readonly id: string; readonly now: number },

@@ -50,8 +50,8 @@ export async function tableNames(
 }
 
 /**
- * Removes the triggers of a table without webhooks. The transaction that removes them also checks this. A webhook created at the same
- * time misses nothing, because it creates the triggers in its own transaction.
+ * Removes the triggers of a table without webhooks. The transaction that removes them also checks this. A webhook
+ * created at the same time misses nothing, because it creates the triggers in its own transaction.
  */
 export async function unwatchUnused(context: WebhooksContext, project: Project, tableId: string): Promise<void> {
   const { records, tables } = context;

@@ -25,7 +25,6 @@ export function openWebhookSecret(masterKey: Uint8Array, place: SecretPlace, sea
   return secret;
 }
 
-/** A random secret of 256 bits. */
 export function makeWebhookSecret(): string {
   return `${SECRET_PREFIX}${Buffer.from(randomToken(), 'base64url').toString('base64')}`;
 }

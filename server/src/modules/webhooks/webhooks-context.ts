@@ -28,7 +28,6 @@ export interface WebhooksContext {
   readonly delivery: Delivery;
 }
 
-/** Throws `not_found`. */
 export async function requireWebhook({ records }: WebhooksContext, call: MemberCall): Promise<WebhookRow> {
   const id = parseUuid(call.params['webhook_id'] ?? '');
   const row = id === undefined ? undefined : await records.find(call.project.store, id);

@@ -26,7 +26,6 @@ export interface Webhooks {
   /** Explains why a table cannot be deleted while webhooks use it. */
   readonly use: TableUse;
   readonly section: ArchiveSection;
-  /** Answers all requests that wait for a delivery. */
   stopWaiting(): void;
 }
 

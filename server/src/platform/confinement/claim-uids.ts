@@ -19,9 +19,7 @@ const FOR_OTHERS = 0o077;
 const TRIES_MAX = 10;
 const RETRY_MS = 20;
 
-/** User ids that belong to this service alone while it runs. */
 export interface ClaimedUids extends UidRange {
-  /** May be called more than once. */
   release(): void;
 }
 
@@ -57,7 +55,8 @@ async function claimRange(range: UidRange, lockPath: string): Promise<ClaimedUid
 }
 
 /**
- * Ends processes of earlier services. Most end with the service that started them; this ends the rest, where the system could not do so.
+ * Ends processes that earlier services left. Most processes end with the service that started them; the system could
+ * not end these.
  */
 async function endLeftOvers(mark: ProcessMark): Promise<void> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {

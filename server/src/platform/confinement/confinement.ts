@@ -10,15 +10,14 @@ import { createOwnRoots, type OwnRoots } from './own-roots.ts';
 import type { MadeFolder } from './processes-folder.ts';
 import type { ProgramFiles } from './program-files.ts';
 
-/** A kind of process and how it is confined. */
 export interface ConfinedProgram {
   /** The plural name of the work for log lines, such as "functions". */
   readonly name: string;
   /** Other users may not be able to reach the program's folder. */
   readonly probe: Probe;
-  /** A complete start, for the first time without the machine's files; `probe` when not given. */
+  /** A complete start, for the first time without the machine's files; `probe` when absent. */
   readonly rehearsal?: Probe;
-  /** All that the program reads. Where the machine can do it, nothing else exists for the process. */
+  /** Everything that the program reads. Where the machine supports it, nothing else exists for the process. */
   readonly files: () => Promise<ProgramFiles>;
   readonly limits: ProcessLimits;
 }
@@ -93,7 +92,7 @@ export interface ConfinementOptions {
   readonly logger: Logger;
 }
 
-/** As for hashing and bundling: below the service, above long-running processes. */
+/** The same priority as hashing and bundling: below the service, above long-running processes. */
 const WAITED_FOR_NICENESS = 10;
 
 export function createConfinement({ dataDir, isolation, logger }: ConfinementOptions): Confinement {
@@ -255,7 +254,7 @@ async function takeBack(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** The sandbox is still open, so the pid cannot belong to another process; the process may have ended, though. */
+/** Ignores a process that has ended. The sandbox is still open, so the pid cannot belong to another process. */
 function giveWayIfThere(pid: number): void {
   try {
     giveWay(pid, NICENESS);

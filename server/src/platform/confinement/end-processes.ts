@@ -44,7 +44,7 @@ function pidsOf(processes: readonly FoundProcess[]): readonly string[] {
   return processes.map(({ pid }) => String(pid));
 }
 
-/** Runs as that user, who is not allowed to signal processes of other users. */
+/** Runs the command as that user, who may not signal processes of other users. */
 function kill(uid: number, pids: readonly string[]): Promise<void> {
   const [command = '', ...args] = [...argumentsOf('own-user', uid), '/bin/sh', '-c', 'kill -KILL "$@"', 'sh', ...pids];
   const options = { timeout: KILL_MS_MAX, killSignal: 'SIGKILL', env: {}, cwd: '/' } as const;
@@ -52,7 +52,8 @@ function kill(uid: number, pids: readonly string[]): Promise<void> {
     try {
       execFile(command, args, options, () => resolve());
     } catch {
-      // `execFile` throws when the machine has no memory for another process; nothing else must fail because of it.
+      // `execFile` throws when the machine has no memory for another process; other work must not fail because of
+      // that.
       resolve();
     }
   });

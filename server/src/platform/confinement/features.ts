@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** A confinement feature of the operating system. */
 export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-files' | 'own-user';
 /** Features that a single command shows; `own-files` needs a namespace first. */
 type TriedFeature = Exclude<Feature, 'own-files'>;
 
-/** The lowest priority: at niceness 10, endless functions of four projects halved the read rate of others. */
+/** The lowest priority. At niceness 10, endless functions of four projects halved the read rate of others. */
 export const NICENESS = 19;
 
 /** The consequence of each missing feature. */
@@ -58,7 +57,6 @@ export async function detectFeatures(probe: Probe, uid: number | undefined): Pro
   return features;
 }
 
-/** One sentence for each missing feature; `name` is the plural name of the processes. */
 export function missingSentences(name: string, features: ReadonlySet<Feature>): readonly string[] {
   return FEATURES.filter((feature) => !features.has(feature)).map(
     (feature) => `${feature}: ${name} ${WITHOUT[feature]}`,
@@ -84,7 +82,6 @@ async function mayLowerOtherUsers(): Promise<boolean> {
   return ((BigInt(`0x${rights}`) >> CAP_SYS_NICE) & 1n) === 1n;
 }
 
-/** Whether a probe runs and ends without an error. */
 export function succeeds({ command: [program = '', ...args], input }: Probe, cwd: string): Promise<boolean> {
   return new Promise((resolve) => {
     const tried = execFile(program, args, { timeout: 10_000, env: {}, cwd }, (error) => resolve(error === null));

@@ -2,7 +2,7 @@ import { argumentsOf, type Feature } from './features.ts';
 
 export interface ProcessLimits {
   readonly dataKilobytes: number;
-  /** False: the process cannot write to any file. */
+  /** Whether the process can write to files. */
   readonly mayWriteFiles: boolean;
 }
 

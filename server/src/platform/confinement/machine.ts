@@ -15,7 +15,6 @@ export interface Machine {
   close(): Promise<void>;
 }
 
-/** A folder and a user for one process alone. */
 export interface Place {
   readonly uid: number;
   readonly folder: MadeFolder;

@@ -8,7 +8,6 @@ export interface TimedWorker {
 /** A worker that got less than this share of processor time in the second half of its order was starved by the machine. */
 const STARVED_SHARE = 0.5;
 
-/** Ends a worker whose order takes too long, and tells whether it was working or starved of processor time. */
 export class OrderDeadline {
   readonly #worker: TimedWorker;
   readonly #halfMs: number;
@@ -22,12 +21,12 @@ export class OrderDeadline {
     this.#timer = setTimeout(() => this.#beginSecondHalf(), this.#halfMs);
   }
 
-  /** The worker was ended because the machine was too busy, so the order itself may be fine. */
+  /** Whether the worker was ended because the machine was too busy. The order itself may be fine. */
   get isStarved(): boolean {
     return this.#isStarved;
   }
 
-  /** The order is done or the worker has ended. */
+  /** Call when the order is done or the worker has ended. */
   clear(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -4,9 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A mount namespace in which there is nothing but the named files, read-only, and the folders of processes. */
 export interface OwnRoot {
-  /** The command prefix that starts a program in it; `folder` is the name of the process's folder. */
+  /** The command prefix that starts a program in the namespace; `folder` is the name of the process's folder. */
   enter(folder: string): readonly string[];
   close(): void;
 }
@@ -15,9 +14,9 @@ const BUILD_MS_MAX = 10_000;
 const PLACE = '/place';
 
 /**
- * `--move` puts the new tree over the root of the namespace: a process that enters the namespace lands there, and no
- * path leads below. `hidepid` and `subset` reduce `/proc` to the processes of the reading user. The shell waits at the
- * end, so that the namespace lives until it is opened.
+ * `--move` puts the new tree over the root of the namespace: a process that enters the namespace gets this tree, and
+ * no path leads out of it. `hidepid` and `subset` reduce `/proc` to the processes of the reading user. The shell
+ * waits at the end, so that the namespace exists until it is opened.
  */
 const BUILD = `set -e
 umask 022
@@ -43,7 +42,7 @@ read end
  */
 export async function openOwnRoot(folders: string, files: readonly string[]): Promise<OwnRoot | undefined> {
   const root = join(folders, `root-${process.hrtime.bigint()}`);
-  // Only a mount point: its content exists in the namespace alone.
+  // Only a mount point, whose content exists in the namespace alone.
   await mkdir(root, { mode: 0o700 });
   const args = ['--mount', '--propagation', 'private', '/bin/sh', '-c', BUILD, 'sh', root, folders, ...files];
   const builder = spawn('unshare', args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] });

@@ -1,9 +1,8 @@
 import { type OwnRoot, openOwnRoot } from './own-root.ts';
 import { type ProgramFiles, pathsOf } from './program-files.ts';
 
-/** The mount namespaces of one kind of work. */
 export interface OwnRoots {
-  /** The namespace over this folder of processes; undefined when the machine gives none. */
+  /** The namespace over this folder of processes; undefined when the machine provides none. */
   over(folders: string): Promise<OwnRoot | undefined>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface ProcessEnd {
  */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSTOP']);
 
-/** Whether anything but the process itself ended it. The caller must rule out the service's own kills first. */
+/** Whether anything but the process itself ended it. The caller must first rule out that the service killed it. */
 export function wasEndedFromOutside({ signal }: ProcessEnd): boolean {
   return signal !== null && FROM_OUTSIDE.has(signal);
 }

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A process that runs as one of the users of a range. */
 export interface FoundProcess {
   readonly pid: number;
-  /** The environment at its start; undefined where the system does not let it be read. */
   readonly environment: string | undefined;
 }
 

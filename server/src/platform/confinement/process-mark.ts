@@ -8,9 +8,9 @@ const MARK = new RegExp(`(?:^|\\0)${VARIABLE}=(\\d+-\\d+)-(\\d+)-(\\d+)(?:\\0|$)
 export interface ProcessMark {
   /** The variable that every process is started with. */
   readonly variable: string;
-  /** This service started the process. */
+  /** Whether this service started the process. */
   isOurs(environment: string | undefined): boolean;
-  /** A service that has ended started the process, for this data directory. */
+  /** Whether a service that has ended started the process, for this data directory. */
   isOrphan(environment: string | undefined): Promise<boolean>;
 }
 

@@ -26,7 +26,6 @@ export interface ProcessPoolOptions extends FairLimitOptions {
   /** The program next to the bundle, and its source file. */
   readonly bundled: URL;
   readonly source: URL;
-  /** Packages that are not in the bundle. */
   readonly packages?: readonly string[];
   readonly heapMegabytes: number;
   readonly dataKilobytesMax: number;

@@ -7,7 +7,6 @@ const LOCK = 'lock';
 /** Longer paths may exceed the system's limit for socket paths. */
 const SOCKET_FOLDER_BYTES_MAX = 80;
 
-/** The process folders of this service, below its data directory. */
 export interface ProcessesFolder {
   /** Creates an empty folder with this name, and its parents when they are gone. */
   make(name: string): Promise<MadeFolder>;
@@ -22,7 +21,6 @@ export interface MadeFolder {
   readonly parent: string;
 }
 
-/** Whether an entry of the data directory holds process folders, which manage their own permissions. */
 export function isProcessesFolder(name: string): boolean {
   return name.startsWith(PREFIX);
 }
@@ -37,7 +35,7 @@ interface OpenFolder {
 export async function openProcessesFolder(dataDir: string): Promise<ProcessesFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await sweep(dataDir);
-  /** The last one is in use; the earlier ones were deleted from outside while the service ran. */
+  /** The last one is in use. The earlier ones were deleted by other programs while the service ran. */
   const opened: OpenFolder[] = [await openFolder(dataDir)];
 
   const makeIn = async ({ path, handle }: OpenFolder, name: string): Promise<MadeFolder> => {

@@ -8,7 +8,6 @@ import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 
-/** A confined process that handles one order at a time. */
 export interface Worker {
   /**
    * Undefined: the process died during the order or took too long. Rejects with `CannotStart` when the machine is at fault: the process
@@ -27,7 +26,7 @@ export class WorkerProcess implements Worker {
   #answer: PromiseWithResolvers<Frame | undefined> | undefined;
   #isReady = false;
   #end: ProcessEnd | undefined;
-  /** The service ended it on purpose. */
+  /** Whether the service ended it on purpose. */
   #isKilled = false;
   #isLost = false;
 
@@ -74,7 +73,7 @@ export class WorkerProcess implements Worker {
     });
   }
 
-  /** Has ended or is about to end. */
+  /** Whether it has ended or is about to end. */
   get isGone(): boolean {
     return this.#end !== undefined || this.#isLost;
   }

@@ -13,16 +13,16 @@ const WAITING_PER_THREAD_MAX = 100;
 const ALL_WAITING_PER_THREAD_MAX = 1000;
 
 /**
- * A pool of hash threads. Shares take turns, and there is one thread more than a single share may use, so that a new share never waits
- * for another one's hashes; while several shares are active, each leaves one processor to the others. Hashes that cost more than our own
- * also leave one of the share's threads to the rest, if it has more than one.
+ * A pool of hash threads. Shares take turns. There is one thread more than a single share may use, so that a new
+ * share never waits for another one's hashes. While several shares are active, each leaves one processor to the
+ * others. Hashes that cost more than our own also leave one of the share's threads to the rest, if it has more than
+ * one.
  */
 export class HashPool {
   readonly #threads: WorkerPool<Hasher>;
-  /** Costly hashes pass this limit before they wait with all others. */
   readonly #costly: FairLimit;
 
-  /** `threadsMax`: for a share that is alone. */
+  /** `threadsMax`: the limit for a share that is alone. */
   constructor(threadsMax: number, startThread: () => Hasher) {
     const waiting = {
       waitingMax: ALL_WAITING_PER_THREAD_MAX * threadsMax,

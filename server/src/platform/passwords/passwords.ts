@@ -10,7 +10,7 @@ const CHARACTERS_MIN = 8;
 const BYTES_MAX = 1024;
 /** Bcrypt ignores later bytes, so it would accept any ending of a longer password. */
 const BCRYPT_BYTES_MAX = 72;
-/** Compared with when there is no account, so that an unknown address takes as long as a wrong password. */
+/** Used for comparison when there is no account, so that an unknown address takes as long as a wrong password. */
 const NOBODY = hashText(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
 
 export interface Passwords {

@@ -2,7 +2,6 @@ import { BlockList } from 'node:net';
 import { type Address, parseAddress } from './address.ts';
 import { isMetadata, METADATA_ADDRESSES } from './public-address.ts';
 
-/** One entry of `SERVICE_OUTBOUND_ALLOW`. */
 export type AllowEntry =
   | { readonly kind: 'address'; readonly address: Address; readonly port: number }
   | { readonly kind: 'name'; readonly name: string; readonly port: number }

@@ -9,7 +9,6 @@ const IDLE_MAX = 32;
 /** A server that closes right after its answer without announcing it has done so by then; no request must use that connection. */
 const REST_MS = 5;
 
-/** The kept-alive connections of one process. */
 export interface Connections {
   agentFor(protocol: string): HttpAgent;
   close(): void;
@@ -49,7 +48,7 @@ export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
   return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
 }
 
-/** Adds a rest after each connection's first answer, and separates connections by their vetted addresses. */
+/** Adds a pause after each connection's first answer, and separates connections by their vetted addresses. */
 function rested<Agent extends HttpAgent>(agent: Agent): Agent {
   const offers = agent.listeners('free');
   const known = new WeakSet<Socket>();

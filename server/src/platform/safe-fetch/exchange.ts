@@ -2,7 +2,6 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 
 export interface Exchange {
   readonly body: string | Uint8Array | undefined;
-  /** Reading stops at this size or at the end. */
   readonly bodyBytesMax: number;
   /** Registers the function that ends the exchange early by destroying the connection. */
   readonly onEnd: (end: () => void) => void;
@@ -12,13 +11,12 @@ export interface Exchange {
   readonly onSent: (() => void) | undefined;
 }
 
-/** The unprocessed answer. */
 export interface RawAnswer {
   readonly status: number;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The body may be longer than what was read. */
+  /** Whether the body may be longer than what was read. */
   readonly isCut: boolean;
 }
 
@@ -75,7 +73,7 @@ export function exchange(
 
 interface ReadBody {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Reading stopped before the end. */
+  /** Whether reading stopped before the end. */
   readonly isStopped: boolean;
   readonly isCut: boolean;
 }

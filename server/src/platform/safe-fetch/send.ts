@@ -12,7 +12,6 @@ export interface OutboundRequest {
   /** `Host` is always taken from the address. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For the whole request: name, connection, request, answer. */
   readonly timeoutMs?: number;
   readonly bodyBytesMax?: number;
   readonly signal?: AbortSignal | undefined;

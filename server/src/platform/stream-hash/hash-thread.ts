@@ -8,7 +8,6 @@ const BUNDLED = 'stream-hash-worker.mjs';
 const BLOCK_BYTES = 128 * 1024;
 const IDLE_MS = 30_000;
 
-/** Memory that both threads share. */
 export type Block = Uint8Array<SharedArrayBuffer>;
 
 /**
@@ -17,7 +16,7 @@ export type Block = Uint8Array<SharedArrayBuffer>;
  */
 export class HashThread {
   #worker: HashWorker | undefined;
-  /** Reused, because shared memory is collected late. */
+  /** Reused, because shared memory is garbage-collected late. */
   readonly #blocks: Block[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +45,7 @@ export class HashThread {
     return this.#worker;
   }
 
-  /** Does not end the thread while long streams are in progress; the end of the last one leads back here. */
+  /** Keeps the thread while long streams are in progress. The end of the last one calls this again. */
   #rest(): void {
     this.#blocks.length = 0;
     if (this.#worker?.isIdle !== true) return;

@@ -5,7 +5,6 @@ export const secretPrefixes: Migration = {
   name: 'secret prefixes',
   readableFrom: 15,
   statements: ({ text }) => [
-    // The first characters of a key or token. Null when it is older than this column.
     `ALTER TABLE project_keys ADD COLUMN prefix ${text}`,
     `ALTER TABLE personal_tokens ADD COLUMN prefix ${text}`,
   ],

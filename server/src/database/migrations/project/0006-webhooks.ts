@@ -7,8 +7,8 @@ export const webhooks: Migration = {
   statements: ({ text, integer, uuid, autoId, keyed }) => [
     // Changes are captured as the deliveries they cause.
     'DROP TABLE _row_changes',
-    // Secrets are sealed. `disabled_mail_due`: the owners must still be told. `lease_*`: the process that sends the
-    // pending deliveries, where several share the database.
+    // Secrets are sealed. `disabled_mail_due`: the owners must still be notified. `lease_*`: the process that sends
+    // the pending deliveries, where several share the database.
     `CREATE TABLE _webhooks (id ${uuid} PRIMARY KEY, table_id ${uuid} NOT NULL, on_insert ${integer} NOT NULL,
       on_update ${integer} NOT NULL, on_delete ${integer} NOT NULL, url ${text} NOT NULL, description ${text},
       enabled ${integer} NOT NULL, disabled_reason ${text}, disabled_at ${text}, consecutive_failures ${integer} NOT NULL,

@@ -14,9 +14,9 @@ export const integrations: Migration = {
     // The owner's settings for built-in functions; without a row they have their defaults.
     `CREATE TABLE _function_templates (name ${text} PRIMARY KEY, access ${text} NOT NULL, enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
-    // One row. `full_balance` is the balance after the last top-up, `noticed` the low-balance level that the owners
-    // were told of. A change of the balance or a hold updates `revision` first, so that no two are based on the same
-    // state.
+    // One row. `full_balance` is the balance after the last top-up, `noticed` the lowest balance level about which
+    // the owners were notified. A change of the balance or a hold updates `revision` first, so that no two are based
+    // on the same state.
     `CREATE TABLE _balance (id ${integer} PRIMARY KEY, balance ${integer} NOT NULL, full_balance ${integer} NOT NULL,
       noticed ${text} NOT NULL, revision ${integer} NOT NULL)`,
     "INSERT INTO _balance (id, balance, full_balance, noticed, revision) VALUES (1, 0, 0, 'empty', 0)",

@@ -5,7 +5,7 @@ export const daySpending: Migration = {
   name: 'day spending',
   readableFrom: 12,
   statements: ({ text }) => [
-    // The day for which the owners were told that AI calls have nearly used it up.
+    // The day on which the owners were notified that AI calls have nearly used up its limit.
     `ALTER TABLE _balance ADD COLUMN ai_noticed ${text}`,
     'CREATE INDEX _balance_entries_kind ON _balance_entries (kind, created_at)',
   ],

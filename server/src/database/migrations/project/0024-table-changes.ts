@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Changes of tables that are prepared while the tables are used, and those that ended lately. */
+/** Changes of tables that are prepared while the tables are used, and changes that ended recently. */
 export const tableChanges: Migration = {
   version: 24,
   name: 'table changes',

@@ -4,7 +4,7 @@ import type { DatabaseClient } from './database-client.ts';
 import type { StoredTable } from './describe-store.ts';
 
 const PIECE_BYTES = 64 * 1024;
-/** A copy that makes no progress for this long is given up, because it holds up the writes of its store. */
+/** A copy that makes no progress for this long is ended, because it delays the writes of its store. */
 const STALLED_MS = 15_000;
 
 /**
@@ -59,7 +59,6 @@ async function run(client: Client, query: Submittable, until: Promise<void>): Pr
   await until;
 }
 
-/** The part of the client's protocol layer that a query uses while it runs. */
 interface ProtocolConnection {
   query(text: string): void;
   sendCopyFromChunk(piece: Buffer): void;
@@ -104,7 +103,7 @@ abstract class CopyQuery {
   handleCopyData(_message: unknown): void {}
 }
 
-/** `COPY … TO STDOUT`: the server sends one message for each row; the messages are passed on in larger pieces. */
+/** `COPY … TO STDOUT`: the server sends one message per row; several messages are passed on as one piece. */
 class CopyOut extends CopyQuery {
   readonly #onPiece: (piece: Buffer) => void;
   #piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -142,7 +141,6 @@ class CopyOut extends CopyQuery {
   }
 }
 
-/** `COPY … FROM STDIN`. */
 class CopyIn extends CopyQuery {
   readonly #stream: Duplex;
   readonly #ready = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import type { TransactionMode } from '../session.ts';
 
 const CONNECT_MS = 3000;
 const KEEP_ALIVE_MS = 5000;
-/** For the transaction, not the session: behind a pooler, other clients use the same session. */
+/** For the transaction and not the session, because behind a pooler other clients use the same session. */
 const SETTINGS = `SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 5000;
   SET LOCAL TimeZone TO 'UTC'; SET LOCAL DateStyle TO 'ISO, YMD'; SET LOCAL extra_float_digits TO 1;
   SET LOCAL check_function_bodies TO off; SET LOCAL client_encoding TO 'UTF8'`;
@@ -17,7 +17,7 @@ export interface DatabaseClient {
   /** Carries the protocol, encrypted where the address asks for it. */
   readonly stream: Duplex;
   destroy(): void;
-  /** Locks are awaited for five seconds, and statements take as long as they need, unless the transaction sets otherwise. */
+  /** Waits five seconds for locks and any time for statements, unless the transaction sets otherwise. */
   begin(mode?: TransactionMode): Promise<void>;
   /** The rows of the last statement of a text. */
   rows(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -70,7 +70,7 @@ async function openDatabaseClient(url: string, answerMs: number | undefined): Pr
     stream: () => socket,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
   });
-  // The running statement reports it.
+  // The running statement reports the error.
   client.on('error', () => socket.destroy());
   const rows = async (text: string, values: readonly unknown[] = []) => {
     try {

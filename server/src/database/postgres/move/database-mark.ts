@@ -2,7 +2,7 @@ import { isDatabaseFailure } from '../../errors.ts';
 import type { DatabaseMark, DatabaseSize, MarkProblem } from '../../places/store-mover.ts';
 import { type DatabaseClient, withTransaction } from './database-client.ts';
 
-/** A check of one database must not hold up those of the others. */
+/** A check of one database must not delay those of the others. */
 const ANSWER_MS = 5000;
 const SIZE_MS = 2000;
 const SCHEMA = 'service_database';
@@ -57,7 +57,7 @@ export async function removeMark(url: string): Promise<void> {
   await withTransaction(url, (database) => database.rows(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`), ANSWER_MS);
 }
 
-/** Statements on rows are the same text for all databases, so these must not differ. */
+/** The same statements run on all databases, so these properties must be equal. */
 async function kindOf(database: DatabaseClient): Promise<Readonly<Record<string, unknown>>> {
   const [row = {}] = await database.rows(`SELECT
     (SELECT string_agg(collname::text, ',' ORDER BY collname) FROM pg_catalog.pg_collation
@@ -66,7 +66,7 @@ async function kindOf(database: DatabaseClient): Promise<Readonly<Record<string,
   return row;
 }
 
-/** The bytes are unknown when the server needs too long to add them up, as with very many tables. */
+/** The bytes are undefined when the server takes too long to add them up, as with very many tables. */
 export async function sizeOf(url: string): Promise<DatabaseSize> {
   return await withTransaction(
     url,

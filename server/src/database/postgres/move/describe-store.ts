@@ -3,7 +3,7 @@ import { schemaOf } from '../store-text.ts';
 import type { DatabaseClient } from './database-client.ts';
 
 export interface StoredTable {
-  /** With its schema, quoted. */
+  /** Quoted, with its schema. */
   readonly name: string;
   readonly create: string;
   /** The columns whose values are stored, quoted. */
@@ -18,7 +18,7 @@ export interface StoreDescription {
   readonly functions: readonly string[];
   /** Statements to run after the rows are loaded: keys and checks, then indexes, triggers, and references last. */
   readonly afterRows: readonly string[];
-  /** Sets the counters of columns that number their rows. */
+  /** Sets the counters of auto-incrementing columns. */
   readonly counters: readonly string[];
 }
 

@@ -1,2 +1,1 @@
-/** The only table in the schema of a store that was moved to another database. */
 export const MOVED_TABLE = '_moved';

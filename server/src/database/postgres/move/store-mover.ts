@@ -11,13 +11,13 @@ import { describeStore } from './describe-store.ts';
 import { MOVED_TABLE } from './moved-table.ts';
 
 /**
- * How long one attempt waits for a lock, so that requests behind it continue; how long it keeps trying to lock the
- * store, and the longest pause between two attempts.
+ * How long one attempt waits for a lock, so that requests behind it continue; how long the move keeps trying to lock
+ * the store; and the longest pause between two attempts.
  */
 const LOCKED_MS = { each: 200, most: 30_000, pause: 200 };
 /** SQLSTATEs when a lock was not free, a table was dropped, or another session created the same schema. */
 const WORTH_ANOTHER_TRY = new Set(['55P03', '42P01', '23505', '42P06', '40P01']);
-/** The server ends a move whose process hangs for this long, and the waiting writes continue. */
+/** The server ends a move whose process hangs for this long, so that waiting writes continue. */
 const HUNG_MS = 60_000;
 
 export function createStoreMover(): StoreMover {
@@ -41,9 +41,9 @@ async function move(asked: StoreMove, mayGoOn: () => Promise<boolean>): Promise<
 }
 
 /**
- * Leaves a transaction open in which no other session can write to the store or change its tables. A table that is not
- * free soon is locked first in the next attempt, because the writer that holds it may wait for a table that was locked
- * before it.
+ * Leaves a transaction open in which no other session can write to the store or change its tables. A table that is
+ * not free soon is locked first in the next attempt, because the writer that holds it may wait for a table that was
+ * locked before it.
  */
 async function lockStore(source: DatabaseClient, store: StoreName): Promise<void> {
   const startedAt = performance.now();
@@ -124,7 +124,10 @@ async function copyStore(source: DatabaseClient, target: DatabaseClient, store: 
   return bytes;
 }
 
-/** A process that still looks for the store here finds `_moved` instead of its tables, and cannot create it again. */
+/**
+ * A process that still looks for the store here finds `_moved` instead of its tables, and cannot create the store
+ * again.
+ */
 function renameText({ id, store }: StoreMove): string {
   const schema = schemaOf(store);
   return `ALTER SCHEMA ${schema} RENAME TO ${keptSchema(id)}; CREATE SCHEMA ${schema};
@@ -142,8 +145,8 @@ function plainId(id: string): string {
 }
 
 /**
- * Whether a move whose process may be gone has happened. If it has not, `giveUp` runs while the store is locked, so that
- * the process cannot complete it afterwards.
+ * Whether a move whose process may be gone has happened. If it has not, `giveUp` runs while the store is locked, so
+ * that the process cannot complete the move afterwards.
  */
 async function settle(asked: StoreMove, giveUp: () => Promise<void>): Promise<boolean> {
   return await withDatabase(asked.from, async (source) => {
@@ -165,7 +168,7 @@ async function discardCopy(url: string, store: StoreName): Promise<void> {
   await withTransaction(url, (target) => target.rows(`DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`));
 }
 
-/** Deletes the old copy, and the `_moved` in its place unless the store has come back since. */
+/** Deletes the old copy, and also `_moved` unless the store has returned. */
 async function discardKept({ id, store, from }: Omit<StoreMove, 'to'>): Promise<void> {
   const moved = `${schemaOf(store)}.${MOVED_TABLE}`;
   await withTransaction(from, async (source) => {

@@ -22,7 +22,6 @@ export interface Aggregate {
 /** Groups by any column except JSON. */
 export interface Grouping {
   readonly column: Column;
-  /** For timestamps and dates. */
   readonly bucket?: Bucket | undefined;
   readonly as: string;
 }

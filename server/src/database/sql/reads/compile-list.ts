@@ -31,7 +31,8 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   if (searched !== undefined) return compileSearch(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
   const branches = branchesOf(dialect, plan, condition);
-  // Reading in order is the most expensive plan to get wrong; where rows can be walked first, it is not needed.
+  // A plan that reads in order is the most expensive one if it is wrong; where rows can be walked first, it is not
+  // needed.
   const foundFirst = walkOf(dialect, plan, { table, condition, span: 1 }) === undefined ? [] : branches;
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order, branches: foundFirst });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
@@ -70,8 +71,9 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
 }
 
 /**
- * Whether the rows before the page are read by their ids only, because an index has them in order. An engine that plans
- * by statistics may read the whole table to fetch the page by its ids, so there this only pays for distant pages.
+ * Whether the rows before the page are read only by their ids, because an index has them in order. An engine that
+ * plans by statistics may read the whole table to fetch the page by its ids, so for it this pays only for distant
+ * pages.
  */
 function skipsInIndex(
   dialect: Dialect,
@@ -92,7 +94,7 @@ interface ChoiceContext {
   readonly table: Table;
   readonly condition: Condition;
   readonly isShort: boolean;
-  /** The list may be read in the order of an index, up to a budget of rows. */
+  /** Whether the list may be read in the order of an index, up to a budget of rows. */
   readonly mayWalk: boolean;
   readonly mayMerge: boolean;
 }

@@ -59,13 +59,13 @@ export function compileSearch(
   const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
   const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
-  // Among the newest matches, the rows of a range come late, while an index on the range finds them at once.
+  // A range finds its rows late among the newest matches, while an index on the range finds them at once.
   const narrowing = isNewest && ordered !== undefined && ordered.found.kind !== 'always' ? [ordered] : [];
   const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
     rows: free ?? rows(),
-    // The words, a selective filter, or an order that fills the page early may be the fastest path; only trying them
-    // tells.
+    // The words, a selective filter, or an order that fills the page early may be the fastest path; only a race tells
+    // which.
     race: {
       walk,
       filters: [

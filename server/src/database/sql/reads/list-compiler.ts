@@ -78,7 +78,7 @@ export function listOf(dialect: Dialect, selection: RowSelection, wanted: Compil
     const inOrder = budget === undefined ? order : walkOrder;
     const slice = sliceText(into, from, { where: undefined, order: inOrder, limit: limitText });
     if (budget === undefined) return into.statement(before + slice + after);
-    // The innermost query reads only the index where there is one, so it does not fetch rows that it does not need.
+    // The innermost query reads only the index where one exists, so it fetches no rows that are not needed.
     if (path?.index !== undefined && dialect.indexHint !== undefined) {
       return into.statement(
         before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,

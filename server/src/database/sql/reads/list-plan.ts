@@ -12,9 +12,8 @@ export interface AccessPath {
   readonly parts?: readonly AccessPath[];
   /** The part of the condition that limits the range read from the index. */
   readonly found: Condition;
-  /** The part of the condition that must be tested on each row read. */
   readonly rest: Condition;
-  /** `whole`: the rows come in order. `ties`: in order except among rows that are equal in the first terms. */
+  /** `whole`: the rows come in order. `ties`: in order, except among rows that are equal in the first terms. */
   readonly order: 'whole' | 'ties' | 'none';
 }
 
@@ -160,7 +159,7 @@ function narrowest(table: Table, condition: Condition): RankedPath | undefined {
   return widest ?? pathOfCaller(terms);
 }
 
-/** All rows or none. */
+/** Finds all rows or none, because the condition depends only on the caller. */
 function pathOfCaller(terms: readonly Term[]): RankedPath | undefined {
   const gate = terms.find(({ condition }) => condition.kind === 'exists' && isOfCaller(condition));
   if (gate === undefined) return undefined;

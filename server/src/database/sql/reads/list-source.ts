@@ -21,7 +21,6 @@ export interface ListSource {
   readonly branches: readonly Condition[];
   /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
-  /** Columns that are returned or ordered by. */
   readonly columns: readonly Column[];
 }
 
@@ -41,7 +40,6 @@ export function bindBudget(into: Bindings, { budget }: Pick<ListSource, 'budget'
 interface Slice {
   /** SQL that holds for the rows of the slice, such as a position in the order. */
   readonly where: string | undefined;
-  /** A total order. */
   readonly order: readonly OrderTerm[];
   readonly limit: string;
 }
@@ -67,7 +65,7 @@ export function sliceText(into: Bindings, source: ListSource, { where, order, li
   return from + whereText(into, sliceCondition(path, budget) ?? condition, where) + end;
 }
 
-/** ` FROM … WHERE …` of all rows that match, each of its look-ups made once. */
+/** ` FROM … WHERE …` of all matching rows. Each look-up runs once. */
 export function matchesText(
   into: Bindings,
   { table, condition }: Pick<ListSource, 'table' | 'condition'>,
@@ -167,7 +165,6 @@ export function columnList({ columns, path, budget }: ListSource): string {
   return [...names].map((name) => columnOf(ROW, { physical: name })).join(', ');
 }
 
-/** The columns of the row that a condition reads. */
 export function columnsOf(condition: Condition): readonly Column[] {
   switch (condition.kind) {
     case 'and':

@@ -9,7 +9,7 @@ export interface MergedRange {
   readonly index: AccessPath['index'];
   /** Limits the range, in addition to the value of the look-up. */
   readonly found: Condition;
-  /** The look-up that supplies the values; undefined when the range is one. */
+  /** The look-up that supplies the values; undefined for a single range. */
   readonly values: AmongLookedUp | undefined;
 }
 

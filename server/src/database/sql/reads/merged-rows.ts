@@ -59,11 +59,10 @@ interface Merge {
 }
 
 interface MergeParts {
-  /** `WITH …` of the tables that `rows` reads in addition to the table of the list. */
   readonly tables: string;
   /** The names of those that hold the values of a look-up. */
   readonly valueTables: readonly string[];
-  /** A query of the id and the columns of the order. */
+  /** A query of the id and the order's columns. */
   readonly rows: string;
 }
 
@@ -93,7 +92,6 @@ function partsOf(into: Bindings, merge: Merge): MergeParts {
   };
 }
 
-/** `table AS _t INDEXED BY … WHERE …` */
 function rangeText(into: Bindings, table: Table, { index, found }: MergedRange): string {
   const { dialect } = into;
   const hint = dialect.indexHint?.(table.physical, index?.name) ?? '';

@@ -14,9 +14,7 @@ export interface Place {
 
 export interface PageFrom {
   readonly source: ListSource;
-  /** SQL of the budget, when the source has one. */
   readonly budget: string | undefined;
-  /** A total order. */
   readonly order: readonly OrderTerm[];
   readonly place: Place;
   readonly limit: number;
@@ -77,7 +75,7 @@ function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place)
   return parts;
 }
 
-/** So few rows share a value that reading those at the position itself is cheap. */
+/** Whether so few rows share a value that reading all that equal the position is cheap. */
 function isDistinct({ name, required, system, type, unique }: Column): boolean {
   return name === 'id' || (required && (unique || (system && type === 'timestamp')));
 }

@@ -6,10 +6,8 @@ export interface RaceStatement<Text> {
 }
 
 export interface RacePath<Text> {
-  /** A path without a probe counts as done only when its page is full. */
   readonly probe: RaceStatement<Text> | undefined;
   readonly rows: RaceStatement<Text>;
-  /** How many rows of the budget a row costs; 1 when absent. */
   readonly rowCost?: number | undefined;
 }
 
@@ -97,7 +95,7 @@ export function repeatWinner<Text>(
 
 export interface ScanRace<Text> {
   readonly filters: readonly RacePath<Text>[];
-  /** The cost of the statement that reads many rows. */
+  /** The cost of the usual statement, which reads many rows. */
   readonly cost: number;
 }
 
@@ -140,7 +138,6 @@ function affordable<Text>({ rowCost = 1 }: RacePath<Text>, budget: number): numb
   return Math.ceil(budget / rowCost);
 }
 
-/** The budget is the first value. */
 function limited<Text>({ text, values }: RaceStatement<Text>, budget: number): RaceStatement<Text> {
   return { text, values: [budget, ...values.slice(1)] };
 }

@@ -21,7 +21,6 @@ const FILTERS_MAX = 3;
 export interface RowsToScan {
   readonly table: Table;
   readonly condition: Condition;
-  /** The columns that the statement reads besides the condition's. */
   readonly columns: readonly Column[];
   /** The statement groups by these columns. An index that begins with the first of them saves sorting. */
   readonly groups?: readonly Column[];
@@ -72,7 +71,7 @@ export function compileScan(dialect: Dialect, scanned: RowsToScan, compile: Comp
 }
 
 interface ScanPlan {
-  /** The path when no filter finds few rows. Undefined: the engine chooses. */
+  /** The path when no filter finds few rows; undefined: the engine chooses. */
   readonly rest: AccessPath | undefined;
   readonly restCost: number;
   readonly filters: readonly AccessPath[];

@@ -38,7 +38,6 @@ const deploymentRecord = Type.Object({
   functions: names,
   webhooks: names,
   created_at: Type.String(),
-  /** Function versions that a rollback to this deployment activates. */
   versions: Type.Array(
     Type.Object({
       function: Type.String({ maxLength: 100 }),
@@ -60,7 +59,6 @@ export interface SavedContent {
   readonly key: BlobKey;
 }
 
-/** Deployments of the published app; the bytes of their files are separate archive entries. */
 export interface DeploymentSection extends ArchiveSection {
   /** Every content of the snapshot that a deployment refers to, by hash. */
   contents(store: StoreName, snapshot: Snapshot): AsyncIterable<SavedContent>;

@@ -3,7 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const BYTES_MIN = 256;
 const COMPRESSED_BYTES_MAX = 10 * 1024 * 1024;
-/** The best quality takes a second for half a megabyte. Larger files use the next setting, which is a hundred times as fast. */
+/**
+ * The best quality takes a second for half a megabyte. Larger files use the next setting, which is a hundred times as
+ * fast.
+ */
 const BEST_BYTES_MAX = 256 * 1024;
 const TEXT =
   /^(?:text\/|image\/(?:svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|collection)|application\/(?:[\w.-]+\+)?(?:javascript|json|xml|manifest|wasm|rtf|x-ndjson|graphql|vnd\.ms-fontobject)\b)/;
@@ -23,7 +26,6 @@ export function isCompressible(mimeType: string, size: number): boolean {
   return size >= BYTES_MIN && size <= COMPRESSED_BYTES_MAX && TEXT.test(mimeType);
 }
 
-/** Compresses once, at publish, as strongly as is affordable, off the main thread. */
 export async function compress(bytes: Uint8Array): Promise<CompressedFile> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants;
   const params = { [quality]: bytes.byteLength <= BEST_BYTES_MAX ? 11 : 8, [sizeHint]: bytes.byteLength };

@@ -24,7 +24,6 @@ export interface Storing {
   readonly added: Map<string, Content>;
 }
 
-/** Stores the bytes of the files whose hash is in `missing`; this reads the archive a second time. */
 export async function storeContents(
   context: ContentContext,
   storing: Storing,

@@ -20,7 +20,6 @@ export interface FileBytes {
 
 export interface Form {
   readonly encoding: Encoding;
-  /** Range of the bytes in this form. */
   readonly range?: ByteRange | undefined;
 }
 

@@ -9,7 +9,7 @@ export type FoundFile<File> =
 const MISSING = { kind: 'missing' } as const;
 const INDEX = 'index.html';
 const WELL_KNOWN = '.well-known';
-/** Characters that no file name may have: separators, which would lead elsewhere, and control characters. */
+/** Characters that no file name may have: separators, which would lead to another folder, and control characters. */
 const UNFIT = /[/\\\p{Cc}]/u;
 
 /** Splits a URL path and decodes each segment once. Undefined when no file can have this path. */

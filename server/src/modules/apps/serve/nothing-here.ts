@@ -8,7 +8,6 @@ export function nothingHere(call: Pick<Call, 'headers'>, appName = 'Not found'):
   return pageAnswer({ status: 404, appName, title: 'Page not found', body: paragraph(text) });
 }
 
-/** 404 until the first deployment is published. */
 export function nothingPublished(call: Pick<Call, 'headers'>, appName: string): Answer {
   const text = 'No app has been published here yet.';
   if (!wantsPage(call)) throw new ServiceError('not_found', text);

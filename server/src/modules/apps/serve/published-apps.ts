@@ -5,7 +5,6 @@ import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { DeployedFile, DeploymentsStore } from '../deployments-store.ts';
 import { cachingOf } from './caching-policy.ts';
 
-/** Memory limit for all apps, estimated. */
 const BYTES_MAX = 64 * 1024 * 1024;
 const APP_BYTES = 2048;
 const FILE_BYTES = 400;
@@ -19,7 +18,6 @@ export interface AppFile extends DeployedFile {
   readonly caching: string;
 }
 
-/** The files of the active deployment, by path. */
 export interface PublishedApp {
   /** Undefined when nothing is published. */
   readonly deploymentId: string | undefined;

@@ -17,7 +17,7 @@ export async function answerChallenge(
   const { project, body } = call;
   const hash = sha256Hex(body.mfa_token);
   const user = await challengedUser(context, call, hash);
-  // Failures count per user, because anyone with the password can start any number of challenges.
+  // Failures are counted per user, because anyone with the password can start any number of challenges.
   const takeBack = await context.limits.countCode(call, user.id, knownDevice(context, call, user.id));
   const spendCode = spendCodeSteps(context, call, user);
   if (spendCode === undefined) throw wrongCode(user.id);

@@ -8,7 +8,6 @@ import { type FactorContext, factorIsOn, openSecret, wrongCode } from './factor-
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
-/** Turns the factor on with the app's first code. Only this answer shows the recovery codes. */
 export async function confirmTotp(
   context: FactorContext,
   call: ProjectCall<unknown, { code: string }>,

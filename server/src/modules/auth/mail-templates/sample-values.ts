@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { TemplateKind, TemplateValues } from '../../../mail/templates/index.ts';
 
-/** Values for a preview. The link does not work. */
 export function sampleValues(kind: TemplateKind, project: Project): TemplateValues {
   return {
     app_name: project.name,

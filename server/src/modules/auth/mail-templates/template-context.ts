@@ -20,6 +20,5 @@ export interface TemplateContext {
   /** Mails a test; the mail is in the queue when this resolves. */
   sendTest(author: AuditAuthor, project: Project, test: TestMail): Promise<void>;
   isMember(project: Project, email: string): Promise<boolean>;
-  /** Restores the default template; false when the project has not customised it. */
   reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;
 }

@@ -15,7 +15,6 @@ export function storeOfTemplates(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
 
-/** Caches the projects' own templates from the first mail until a template changes. */
 export function createTemplatesCache(load: (store: StoreName) => Promise<ChosenTemplates>) {
   const loaded = new Map<StoreName, Promise<ChosenTemplates>>();
 

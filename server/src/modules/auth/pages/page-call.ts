@@ -2,7 +2,6 @@ import type { Project } from '../../../callers/index.ts';
 import type { Call } from '../../../http/index.ts';
 import type { ProvingCall } from '../verify-email.ts';
 
-/** A request for a page. It carries no key, but the browser may send cookies of the project. */
 export type PageCall = ProvingCall;
 
 export function pageCall(project: Project, call: Call): PageCall {

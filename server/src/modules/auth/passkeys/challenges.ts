@@ -11,7 +11,6 @@ export type Ceremony =
 export const CEREMONY_MS = 5 * 60_000;
 
 interface Challenge {
-  /** Base64url, as in the options. */
   readonly challenge: string;
   readonly expiresAtMs: number;
 }

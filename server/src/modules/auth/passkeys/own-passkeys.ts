@@ -34,7 +34,6 @@ export async function renamePasskey(
   return { status: 200, body: { data: presentPasskey({ ...row, name }), count: 1 } };
 }
 
-/** The user's passkey that the path names. Throws `not_found` for unknown passkeys and those of other users. */
 export async function requirePasskey(
   { passkeys }: PasskeyContext,
   { project, params }: Pick<ProjectCall, 'project' | 'params'>,

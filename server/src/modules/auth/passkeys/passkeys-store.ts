@@ -52,7 +52,6 @@ function queries(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** The number of passkeys for each host, largest first. */
     async countByHost(store: StoreName): Promise<readonly { readonly rp_id: string; readonly passkeys: number }[]> {
       const query = db
         .selectFrom('_passkeys')

@@ -45,7 +45,6 @@ const assertion = Type.Object(
 
 /** Reads a new credential as browsers send it. Undefined when it is malformed or too long. */
 export const readNewCredential = readerOf(newCredential);
-/** Reads a credential's signature as browsers send it. Undefined when it is malformed or too long. */
 export const readAssertion = readerOf(assertion);
 
 export type NewCredential = Static<typeof newCredential>;

@@ -119,7 +119,6 @@ interface Page {
   readonly isFramed: boolean;
 }
 
-/** The browser's description of the page that made the request. */
 function readPage(clientDataJSON: string): Page {
   const { challenge, origin, crossOrigin } = decodeClientDataJSON(clientDataJSON);
   return { challenge, origin: String(origin), isFramed: crossOrigin === true };

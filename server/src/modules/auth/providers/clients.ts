@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 import type { ProviderClient } from './provider-client.ts';
 
 const KEPT_MS = 60 * 60_000;
-/** Limits how often requests can make the service contact a provider that is down. */
+/** Limits how often the service contacts a provider that is down. */
 const FAILURE_KEPT_MS = 5000;
 const CLIENTS_MAX = 500;
 
@@ -45,7 +45,7 @@ export function createProviderClients({ clock, safeFetch }: { clock: Clock; safe
   };
 }
 
-/** The key covers the settings, so that changed settings apply to the next sign-in. */
+/** The key contains the settings, so that changed settings apply to the next sign-in. */
 function keyOf({ store }: Project, { id, issuer, clientId, clientSecret }: Provider): string {
   return sha256Hex(JSON.stringify([store, id, issuer.href, clientId, clientSecret]));
 }

@@ -13,7 +13,7 @@ export interface Flow {
   readonly nonce: string;
   /** Where the provider sends the browser. The token request must repeat the same address. */
   readonly callbackUrl: string;
-  /** On an allowed origin, which was checked before the flow began. */
+  /** Checked before the flow began: it is on an allowed origin. */
   readonly redirectTo: string;
 }
 

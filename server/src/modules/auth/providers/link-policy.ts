@@ -2,7 +2,7 @@ import type { UserRow } from '../users-store.ts';
 
 export interface LinkFacts {
   readonly owner: UserRow | undefined;
-  /** The user who has the address that the provider sent. */
+  /** The user whose address is the one that the provider sent. */
   readonly holder: UserRow | undefined;
   /** Undefined when the provider sent no usable address. */
   readonly email: string | undefined;

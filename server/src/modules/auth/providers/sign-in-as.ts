@@ -156,7 +156,7 @@ async function takeOver(
   try {
     return await signIn(context, call, taken, steps);
   } finally {
-    // Needed even when the outcome of the write is unknown: another lookup is harmless.
+    // Needed even if it is unknown whether the write was committed; another lookup does no harm.
     context.sessions.forgetUser(store, user.id);
   }
 }

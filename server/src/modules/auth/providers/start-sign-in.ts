@@ -9,7 +9,6 @@ import { reasonOf } from './provider-client.ts';
 import type { ProviderContext } from './provider-context.ts';
 import { failedSignIn, redirect } from './redirects.ts';
 
-/** Redirects the browser to the provider and sets the cookie that binds the callback to this browser. */
 export async function startSignIn(
   context: ProviderContext,
   call: ProjectCall<{ readonly redirect_to?: string }>,

@@ -11,7 +11,7 @@ import type { ActiveSession, RememberedSession, SessionMemory } from './session-
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
 import type { SessionRow, SessionsStore } from './sessions-store.ts';
 
-/** Precision of a session's last use. */
+/** The last use of a session is recorded with this precision. */
 const NOTED_EVERY_MS = 1000;
 
 export interface IdentifyOptions {

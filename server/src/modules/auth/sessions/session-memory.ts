@@ -5,7 +5,7 @@ import { createRecentHashes } from '../../../platform/crypto.ts';
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
-  /** Until when it is valid without a refresh. */
+  /** The session is valid until then without a refresh. */
   readonly accessUntilMs: number;
 }
 
@@ -18,7 +18,10 @@ export interface RememberedSession {
 
 export interface SessionMemory {
   find(token: string): RememberedSession | undefined;
-  /** Shares one load per token among concurrent callers. A result that a `forget…` overtook is returned but not cached. */
+  /**
+   * Shares one load per token among concurrent callers. A result that a later `forget…` invalidated is returned but
+   * not cached.
+   */
   load(token: string, read: () => Promise<RememberedSession | undefined>): Promise<RememberedSession | undefined>;
   forgetUser(store: StoreName, userId: string): void;
 }

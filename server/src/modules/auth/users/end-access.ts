@@ -47,7 +47,7 @@ async function apply(
     if (isNotApplied(error, 'user')) throw userNotFound();
     throw error;
   } finally {
-    // Needed even when the outcome of the write is unknown: another lookup is harmless.
+    // Needed even if it is unknown whether the write was committed; another lookup does no harm.
     context.sessions.forgetUser(project.store, user.id);
   }
 }

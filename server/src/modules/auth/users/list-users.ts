@@ -3,7 +3,6 @@ import { presentManaged, requireManaged, type UserContext } from './managed-user
 import { ORDER_FIELDS } from './managed-users-store.ts';
 import type { UsersQuery } from './user-schemas.ts';
 
-/** Newest first, unless `order` says otherwise. */
 export async function listUsers(context: UserContext, call: MemberCall<UsersQuery>): Promise<Answer> {
   const { query, project } = call;
   const listing = readListing(query, {

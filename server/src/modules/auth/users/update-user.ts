@@ -29,7 +29,7 @@ export async function updateUser(context: UserContext, call: MemberCall<unknown,
     if (isNotApplied(error, 'user')) throw userNotFound();
     throw error;
   } finally {
-    // Needed even when the outcome of the write is unknown: another lookup is harmless.
+    // Needed even if it is unknown whether the write was committed; another lookup does no harm.
     context.sessions.forgetUser(project.store, before.id);
   }
   const details = { changed, ...pick(body, ['role', 'disabled', 'email_verified']) };

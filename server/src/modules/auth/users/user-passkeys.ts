@@ -4,7 +4,6 @@ import { parseUuid } from '../../../platform/ids.ts';
 import { passkeyNotFound, presentPasskey, relyingPartyOf } from '../passkeys/index.ts';
 import { recordUserChange, requireManaged, type UserContext } from './managed-user.ts';
 
-/** The passkeys of a user, in the form that users see their own. */
 export async function listUserPasskeys(context: UserContext, call: MemberCall): Promise<Answer> {
   const user = await requireManaged(context, call);
   const rows = await context.passkeys.list(call.project.store, user.id);

@@ -20,7 +20,6 @@ export const userSessions = Type.Object({
   count: Type.Integer(),
 });
 
-/** Lists a user's sessions for owners, in the form that users see their own. */
 export async function listUserSessions(context: UserContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const user = await requireManaged(context, call);

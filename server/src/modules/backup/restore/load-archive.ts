@@ -35,9 +35,7 @@ export interface ArchiveLoad {
   readonly project: Project;
   readonly isDryRun: boolean;
   readonly isPaused: boolean;
-  /** Undefined when secrets are left out. */
   readonly key: ArchiveKey | undefined;
-  /** Omissions known before loading. */
   readonly leftOut: readonly LeftOut[];
 }
 

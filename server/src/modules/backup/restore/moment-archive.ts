@@ -88,7 +88,7 @@ async function recoverData(
   }
 }
 
-/** The same parts of the service, over the data of the moment. Nothing deletes its files, so no holds are needed. */
+/** The same parts of the service, with the data of that moment. Nothing deletes its files, so no holds are needed. */
 function contextOf(context: BackupContext, { database, blobs }: RecoveredProjectData, atMs: number): BackupContext {
   const { templates, projects } = context;
   return {

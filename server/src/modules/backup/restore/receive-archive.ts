@@ -27,7 +27,6 @@ export async function receiveArchive(
   await writeToFile(path, judgeHead(pacedBody(stream, PACE)));
 }
 
-/** Writes an archive to its own file; leaves no file when it fails. */
 export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -15,7 +15,6 @@ import type { Restores } from './restores.ts';
 export interface RestoreContext extends BackupContext {
   readonly restores: Restores;
   readonly onError: (error: unknown) => void;
-  /** The service's passphrase for its own backups. */
   readonly passphrase: string | undefined;
   /** Writes a stored backup of the project to a file. Throws `not_found`. */
   readonly fetchBackup: (call: MemberCall<RestoreQuery>, id: string, path: string) => Promise<void>;
@@ -103,7 +102,6 @@ async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQue
   }
 }
 
-/** The range of moments to which a project can be restored. */
 export async function showMoments(context: RestoreContext): Promise<Answer> {
   const { fromMs, toMs } = await momentRange(context);
   return { status: 200, body: { data: { from: isoTime(fromMs), to: isoTime(toMs) }, count: 1 } };

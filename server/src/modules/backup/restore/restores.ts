@@ -27,7 +27,6 @@ export interface Restores {
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
   /** Deletes what dead processes left. */
   sweep(): Promise<void>;
-  /** Waits for running restores. */
   stop(): Promise<void>;
 }
 
@@ -118,7 +117,7 @@ export function createRestores(context: BackupContext): Restores {
       return isOver ? record : { ...record, state: 'failed', error: FAILED };
     },
     async sweep() {
-      // A single process that starts has no restore under way, so every running one is dead.
+      // A single process that is just starting runs no restore, so every restore recorded as running is dead.
       const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
       for (const { record, target } of await restoresStore.left(before)) {
         const isDone = await context.projects.isInUse(target);

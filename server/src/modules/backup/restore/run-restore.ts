@@ -162,7 +162,7 @@ async function switchTo(
       details: { from: document.project.name, left_out: leftOut.length, keys: takesKeys ? 'archive' : 'own' },
     });
   } catch (error) {
-    // The response to the commit may be lost, and work after it may fail: which store the project uses decides.
+    // The response to the commit may be lost, and work after it may fail, so the store that the project uses decides.
     if (!(await projects.isInUse(to))) throw error;
     context.logger.warn(
       { project: project.id, err: { message: String(error) } },

@@ -7,7 +7,6 @@ export interface BackupTarget {
   read(project: string, file: string, range?: ByteRange): Promise<BlobReading | undefined>;
   /** All file names of a project, including files that are not backups. */
   list(project: string): Promise<readonly string[]>;
-  /** Missing files are no error. */
   delete(project: string, file: string): Promise<void>;
   /** Deletes incomplete files that no process writes any more, according to `isLeft`. */
   removeLeft(isLeft: (file: string, changedMs: number) => Promise<boolean>): Promise<void>;

@@ -50,7 +50,7 @@ interface Tables {
   backup_schedule: { id: number; last_slot: string };
 }
 
-/** The step fails when another process has taken the work over. */
+/** Makes the step fail when another process has taken the work over. */
 const IS_MINE = { atLeast: 1, name: CLAIM_STEP };
 
 export type BackupField = 'id' | 'created_at';
@@ -154,7 +154,6 @@ function cleanUp(database: Database, db: Kysely<Tables>) {
       return new Set((await fetchRows(database, query)).flatMap(({ file }) => file ?? []));
     },
 
-    /** The subset of these blobs that are backups. */
     async existingBlobs(ids: readonly string[]): Promise<readonly string[]> {
       const query = db.selectFrom('backups').select('id').where('id', 'in', ids).where('kept_in', '=', 'blobs');
       return (await fetchRows(database, query)).map(({ id }) => id);

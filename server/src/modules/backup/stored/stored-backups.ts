@@ -33,9 +33,7 @@ export const newBackupBody = Type.Object({
 });
 
 export interface StoredContext extends MakeContext {
-  /** Whether a backup target is configured. */
   readonly hasTarget: boolean;
-  /** The service's passphrase, for backups at the target that name no other. */
   readonly passphrase: string | undefined;
   /** Background work; `stop` waits for it. */
   readonly works: Set<Promise<unknown>>;

@@ -9,7 +9,6 @@ import { type BuiltArchive, buildArchive } from './build-archive.ts';
 const AT_ONCE_MAX = 2;
 const RETRY_SECONDS = 30;
 
-/** Number of downloads under way, by store. */
 export type RunningDownloads = Map<string, number>;
 
 /** The project at this moment as one archive. Its length is known before the first byte is sent. */

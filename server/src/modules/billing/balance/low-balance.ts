@@ -8,7 +8,7 @@ import type { BillingContext } from '../billing-context.ts';
 const LOW_PART = 5;
 const ORDER: readonly Notice[] = ['none', 'low', 'empty'];
 
-/** Skips checks while the balance is far from low: a quarter of the calls until then, at most this many. */
+/** While the balance is far from low, skips a quarter of the calls that remain until then, at most this many. */
 const LEFT_OUT_MAX = 50;
 const LEFT_OUT_PART = 4;
 const PROJECTS_MAX = 10_000;

@@ -6,7 +6,6 @@ const { access, schedule, timezone, timeout_ms, retries, description } = functio
 const files = Type.Record(Type.String(), Type.String());
 const number = Type.Integer({ minimum: 1 });
 
-/** An active function. Its sources may continue in the records that follow. */
 export const functionRecord = Type.Object({
   name: Type.String(),
   trigger: Type.Enum([...TRIGGERS]),
@@ -33,7 +32,6 @@ export const sourcesRecord = Type.Object({
   files,
 });
 
-/** The owner's options for a template function. */
 export const templateRecord = Type.Object({
   template: Type.String(),
   access: Type.String(),

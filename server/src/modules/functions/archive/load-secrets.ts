@@ -15,7 +15,6 @@ export interface SecretLoadContext {
   readonly masterKey: Uint8Array;
 }
 
-/** Restores the secrets of an archive's functions in batches. */
 export function openSecretLoad(context: SecretLoadContext, loading: Loading) {
   const { clock, database, masterKey } = context;
   const { store } = loading.project;

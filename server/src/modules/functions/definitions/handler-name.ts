@@ -9,7 +9,6 @@ export function isHandlerName(name: string): boolean {
   return name.startsWith(HANDLERS);
 }
 
-/** The name of the file below `webhook/`, without its extension. */
 export function handlerFile(name: string): string {
   return name.slice(HANDLERS.length);
 }

@@ -17,7 +17,7 @@ export interface Template {
 export interface TemplateCall {
   readonly project: Project;
   readonly caller: Caller;
-  /** Whether another function of the project calls: its arguments are as trusted as the owner. */
+  /** Whether the call comes from another function of the project, whose arguments are as trusted as the owner. */
   readonly isNested: boolean;
   /** Network address of an anonymous caller, in the form that rate limits count. */
   readonly network: string;

@@ -17,7 +17,6 @@ export interface FunctionVersion {
   readonly id: string;
   readonly number: number;
   readonly createdAt: string;
-  /** Deployed sources by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly module: string;
   readonly sourceMap: string;

@@ -33,7 +33,7 @@ export interface DeployedFunction {
   readonly isNew: boolean;
 }
 
-/** Throws `conflict`. */
+/** Throws `conflict` unless the author has seen the current version. */
 export function requireVersionSeen(definition: FunctionDefinition | undefined, seen: Deploy['seen']): void {
   requireUnchanged(seen, definition && String(definition.version), () =>
     definition === undefined ? null : presentFunction(definition),

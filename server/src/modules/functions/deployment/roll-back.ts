@@ -8,10 +8,6 @@ import type { VersionSummary } from '../definitions/versions-store.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { saveFunction } from './save-function.ts';
 
-/**
- * Activates an earlier version again; the options stay. The version loaded when it was deployed, so it is not checked
- * again.
- */
 export async function rollBack(
   context: DeploymentContext,
   author: AuditAuthor,

@@ -9,7 +9,6 @@ import type { DeploymentContext } from './deployment-context.ts';
 import { functionOptions } from './options/function-schemas.ts';
 import { mergeOptions } from './options/merge-options.ts';
 
-/** Options of functions that were deployed by hand, by name; missing options get the defaults of a new function. */
 export const functionsInput = Type.Record(Type.String(), functionOptions);
 export type FunctionsInput = Static<typeof functionsInput>;
 

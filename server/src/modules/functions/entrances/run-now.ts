@@ -23,7 +23,6 @@ export interface RunNowContext extends ExecutionContext {
   readonly audit: Audit;
 }
 
-/** Runs a function immediately for an operator and answers when it has ended. Does not affect its schedule. */
 export async function runNow(
   context: RunNowContext,
   call: MemberCall<unknown, Static<typeof runBody>>,

@@ -14,11 +14,6 @@ interface RunningTemplate {
   readonly startedAt: number;
 }
 
-/**
- * Runs a template function. The run is stored as running, with the reserved price, before any provider is called, and
- * stored as ended together with its charge: there is no charge without its run, and no successful run without its
- * charge. Throws the error that the caller receives.
- */
 export async function runTemplate(
   context: ExecutionContext,
   invocation: Invocation,
@@ -63,7 +58,6 @@ async function begin({ context, invocation, run }: RunningTemplate, { charge }: 
 
 type Result = { readonly data: unknown } | { readonly error: unknown };
 
-/** Records the end together with charging or releasing the price. Rethrows the error of a failed run. */
 async function end({ context, invocation, run, startedAt }: RunningTemplate, { charge }: PreparedCall, result: Result) {
   const { project, set, requestId, keepAnswer } = invocation;
   const { database, runsStore } = context;

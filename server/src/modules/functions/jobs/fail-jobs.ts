@@ -6,7 +6,6 @@ import type { JobsStore } from './jobs-store.ts';
 const AT_ONCE_MAX = 10_000;
 const DELETED = 'function_not_found: The function was deleted.';
 
-/** Steps that fail the waiting jobs of a function, for the transaction that deletes it. */
 export async function failJobsSteps(
   jobsStore: JobsStore,
   { store, functionName, nowMs }: { store: StoreName; functionName: string; nowMs: number },

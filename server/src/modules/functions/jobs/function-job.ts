@@ -10,14 +10,12 @@ export interface FunctionJob {
   /** The job waits until its project, which was restored paused, is resumed. */
   readonly isPaused: boolean;
   readonly dueAtMs: number;
-  /** Number of runs started so far. */
   readonly attempt: number;
   readonly retries: number;
   readonly retriesLeft: number;
   /** Number of runs cut off because their process ended, since the job was ordered or retried by hand. */
   readonly interruptions: number;
   readonly key: string | null;
-  /** JSON text. */
   readonly payload: string | null;
   /** The cause recorded with its runs, such as `function:<name>` or `secret:<id>`. */
   readonly orderedBy: string;
@@ -25,7 +23,6 @@ export interface FunctionJob {
   readonly userId: string | null;
   /** Length of the chain of row changes that led to the job. */
   readonly depth: number;
-  /** ISO times. */
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;

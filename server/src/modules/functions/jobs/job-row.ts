@@ -38,7 +38,6 @@ export interface JobTables {
 /** Identifies this process in the jobs that it runs, and decides whose leases count. */
 export interface LeaseTerms {
   readonly owner: string;
-  /** No other process works on the database: a job with another owner was left by a dead process. */
   readonly isSole: boolean;
   /** The database's clock, because the clocks of processes may differ. */
   readonly databaseNow: RawBuilder<number>;

@@ -15,7 +15,6 @@ export interface HeldRun {
 
 export interface Claim extends HeldRun {
   readonly nowMs: number;
-  /** ISO time. */
   readonly startedAt: string;
 }
 
@@ -91,7 +90,6 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
         .where('lease_owner', '=', terms.owner),
     ),
 
-    /** A succeeded job keeps its key for a while; a failed job releases it. */
     succeedStep: (run: HeldRun, endedAt: string): PlainStep =>
       plainStep(held(run).set({ ...released, state: 'succeeded', ended_at: endedAt, error: null })),
 
@@ -122,7 +120,7 @@ function handSteps(db: Kysely<JobTables>) {
   const inState = (id: string, states: readonly string[]) =>
     db.updateTable('_function_jobs').where('id', '=', id).where('state', 'in', states);
   return {
-    /** Fails with a unique violation when another job holds the key in the meantime. */
+    /** Fails with a unique violation when another job has taken the key meanwhile. */
     retryStep: (id: string, dueAtMs: number): PlainStep =>
       plainStep(
         inState(id, ['failed', 'cancelled'])
@@ -156,7 +154,6 @@ function sweepSteps(db: Kysely<JobTables>) {
       );
     },
 
-    /** Fails up to `atOnce` waiting jobs of a deleted function. */
     failWaitingStep: (
       functionName: string,
       { endedAt, error, atOnce }: { endedAt: string; error: string; atOnce: number },

@@ -8,7 +8,7 @@ import type { JobOrder } from './read-order.ts';
 import type { WaitingLimit } from './waiting-limit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The job that held the key may end between the failed insert and reading that job. */
+/** The job that held the key may end between the failed insert and the read of that job. */
 const TRIES_MAX = 10;
 
 export interface OrderContext {

@@ -52,7 +52,6 @@ export function presentJob(job: FunctionJob) {
   };
 }
 
-/** Includes the payload and the cause. */
 export function presentJobWhole(job: FunctionJob, redact: Redact) {
   const payload = job.payload === null ? null : (JSON.parse(redactJson(redact, job.payload)) as unknown);
   return { ...presentJob(job), ordered_by: job.orderedBy, payload };

@@ -44,7 +44,6 @@ export interface JobOrder {
   readonly dueAtMs: number;
   readonly key: string | null;
   readonly retries: number;
-  /** JSON text. */
   readonly payload: string | null;
 }
 

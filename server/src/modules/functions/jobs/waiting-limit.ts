@@ -2,7 +2,7 @@ import type { StoreName } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { JobsStore } from './jobs-store.ts';
 
-/** How long a count is used before counting again: other processes order jobs too. */
+/** How long a count is reused before the jobs are counted again, because other processes order jobs too. */
 const COUNTED_FOR_MS = 5000;
 const STORES_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 10;

@@ -12,7 +12,6 @@ import type { StoredRun } from './runs-store.ts';
 
 const LIMIT_DEFAULT = 100;
 
-/** The runs of a function, newest first, including those that just ended. */
 export async function listRuns(
   context: RecordsContext,
   { project, params, query }: MemberCall<Static<typeof runsQuery>>,

@@ -6,7 +6,6 @@ import { redactJson } from '../secrets/redact.ts';
 import type { RecordsContext } from './records-context.ts';
 import type { Run, RunTrigger } from './run.ts';
 
-/** Allowance for waiting in the project's queue and for writing the end of the run. */
 const GRACE_MS = 60_000;
 
 export interface RunCause {
@@ -15,7 +14,6 @@ export interface RunCause {
   readonly definition: FunctionDefinition;
   readonly trigger: RunTrigger;
   readonly causedBy: string;
-  /** JSON text. */
   readonly payload: string | undefined;
   /** JSON text of the request that a webhook received. */
   readonly savedRequest?: string;
@@ -25,7 +23,6 @@ export interface RunCause {
   readonly deliveryId?: string;
   readonly job?: { readonly id: string };
   readonly attempt?: number;
-  /** Generated when absent. */
   readonly runId?: string;
 }
 

@@ -18,7 +18,6 @@ export function presentRun(run: Summary) {
   };
 }
 
-/** Includes the input and the log. */
 export function presentRunWhole(run: StoredRun) {
   const input = run.payload ?? run.request;
   return {

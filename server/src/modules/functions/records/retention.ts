@@ -9,7 +9,6 @@ const JOB_KIND = 'function.clean-up';
 const KEPT_RUNS = 10_000;
 const AT_ONCE = 500;
 const EVERY_MS = 60 * 60 * 1000;
-/** How many runs of a function may exceed the limit before a sweep. */
 const EVERY_RUNS = 1000;
 const REMEMBERED_MAX = 10_000;
 

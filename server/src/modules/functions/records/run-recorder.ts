@@ -21,7 +21,7 @@ export interface RunRecorderOptions {
 
 interface UnsavedRuns {
   readonly running: Set<Run>;
-  /** Not stored yet, or changed since they were stored. */
+  /** Runs that are not stored yet, or have changed since they were stored. */
   readonly changed: Set<Run>;
   bytes: number;
   flushing: Promise<void> | undefined;

@@ -24,9 +24,7 @@ export interface Run {
   readonly startedMs: number;
   /** After this time the run can no longer be running. */
   readonly deadlineMs: number;
-  /** JSON text, or null when there is none. */
   readonly payload: string | null;
-  /** JSON text of the request that a webhook received. */
   readonly request: string | null;
   readonly log: LogLine[];
   /** Number of its lines that are already in the log of all functions. */

@@ -5,7 +5,6 @@ import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { RunStatus, RunTrigger } from './run.ts';
 import { createSaveStep, type RunRow } from './save-runs.ts';
 
-/** Statuses of runs that did not finish their work. */
 const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
 const LOST = 'The service ended while this ran. How far it got is unknown.';
 
@@ -20,9 +19,7 @@ export interface RunsFilter {
   readonly functionName?: string | undefined;
   readonly status?: RunStatus | undefined;
   readonly trigger?: RunTrigger | undefined;
-  /** ISO time: runs that started then or later. */
   readonly since?: string | undefined;
-  /** ISO time: runs that started before it. */
   readonly until?: string | undefined;
   /** The whole id of a run, of its job or of its delivery, or part of the error, the payload or a log line; case-insensitive. */
   readonly search?: string | undefined;
@@ -37,7 +34,6 @@ export interface RunStats {
 
 export type RunsStore = ReturnType<typeof createRunsStore>;
 
-/** All SQL on runs. `owner` identifies this process in them. */
 export function createRunsStore(database: Database, owner: string) {
   const db = createSqlBuilder<Tables>(database);
   const matching = matchingOn(database, db);
@@ -121,8 +117,8 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
     },
 
     /**
-     * Id up to which a function's runs are deleted: runs before `beforeMs` and those beyond the newest `kept`. Ids grow
-     * with the start time.
+     * Id up to which a function's runs are deleted: runs before `beforeMs` and those beyond the newest `kept`. Ids
+     * grow with the start time.
      */
     async lastToForget(
       store: StoreName,

@@ -13,7 +13,6 @@ interface SavedRequest {
   readonly body_base64?: string;
 }
 
-/** The request as JSON text, so that the run can be repeated. */
 export function saveRequest({ method, url, headers, body }: CallRequest): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const saved: SavedRequest = {

@@ -36,12 +36,11 @@ const CHECKS = {
   waitingPerGroupMax: 100,
   tooMany: 'Too many deployments at once. Try again.',
 } as const;
-/** Number of deleted projects to remember: a call of one may still be waiting up to half a minute for its body. */
+/** How many deleted projects to remember: a call to one may still wait up to half a minute for its body. */
 const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
-/** Starts nothing until the first function is called. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, loadLimits = LOAD_LIMITS, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
@@ -102,7 +101,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
 }
 
-/** The confinement has already logged the reason. */
+/** Ignores the failure, because the confinement has already logged the reason. */
 function withoutMachine(error: unknown): undefined {
   if (!(error instanceof CannotStart)) throw error;
 }
@@ -111,7 +110,7 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
   for (const [projectStore, runner] of runners) {
     if (!runner.isIdle || Date.now() - runner.usedMs < idleMs) continue;
     if (runner.hasProcess) runner.retire();
-    // Kept while it may remember crashes.
+    // Runners are kept while they may remember crashes.
     else if (Date.now() - runner.usedMs > 2 * IDLE_MS) runners.delete(projectStore);
   }
 }

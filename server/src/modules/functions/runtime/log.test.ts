@@ -41,7 +41,6 @@ describe('the log of a run', () => {
     const program = testProgram({ run: 'console.log("now"); await ctx.data.table("gate").get("1"); return 1' });
     const outcome = await runtime.call(program, 'run', {
       onLog: onFirstLine,
-      // The function continues only after its line has arrived.
       bridge: () => first.then(() => ({ json: '1' })),
     });
     expect(outcome.kind).toBe('value');

@@ -42,7 +42,7 @@ export function redactJson(redact: Redact, json: string): string {
   try {
     return JSON.stringify(hidden(JSON.parse(json), redact));
   } catch {
-    // Nested too deeply to be searched.
+    // The text is nested too deeply to be searched.
     return JSON.stringify(MARK);
   }
 }

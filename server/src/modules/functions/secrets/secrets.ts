@@ -13,7 +13,7 @@ export interface OpenSecrets {
 export interface SecretName {
   readonly name: string;
   readonly updated_at: string;
-  /** Approximate length of the value in characters, rather too high than too low. */
+  /** Approximate length of the value in characters, rounded up. */
   readonly length: number;
 }
 
@@ -38,7 +38,6 @@ export interface SecretsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly masterKey: Uint8Array;
-  /** Further values to redact, which no function receives. */
   readonly others?: ((store: StoreName) => Promise<readonly string[]>) | undefined;
 }
 

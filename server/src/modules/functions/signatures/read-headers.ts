@@ -1,4 +1,3 @@
-/** Headers of `fetch` or of Node; names are case-insensitive. */
 export type RequestHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

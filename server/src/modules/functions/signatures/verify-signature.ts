@@ -164,10 +164,6 @@ function isSignedTextOfAnother(body: Uint8Array): boolean {
   return TIMED_TEXT.test(Buffer.from(body.subarray(0, TIMED_TEXT_BYTES)).toString('latin1'));
 }
 
-/**
- * Compares encoded texts, because several texts can decode to the same bytes. Compares all of them, so that the time
- * reveals nothing.
- */
 function fits({ prefix, key, encoding, signatures }: Claim, body: Uint8Array): boolean {
   const expected = Buffer.from(createHmac('sha256', key).update(prefix).update(body).digest(encoding));
   let isFitting = false;

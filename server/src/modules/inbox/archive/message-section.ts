@@ -2,7 +2,6 @@ import { type ArchiveSection, jsonOf, loadSystemRows, systemRows } from '../../.
 import type { Database } from '../../../database/index.ts';
 import { messagesTable } from '../messages-table.ts';
 
-/** The messages of the inbox. Restored messages cause no mails. */
 export function createMessageSection(database: Database): ArchiveSection {
   return {
     folder: 'messages',

@@ -8,8 +8,8 @@ const TRAP_FIELD = '_gotcha';
 const CAPTCHA_FIELDS = ['captcha_token', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 
 /**
- * Turns a form into the message it sends. Fields that a message does not have become its metadata, as text; a name that
- * comes more than once becomes a list.
+ * Turns a form into the message that it sends. Fields that a message does not have become its metadata, as text. A
+ * repeated name becomes a list.
  */
 export function messageOfForm(fields: FormFields): object {
   requireOnce(fields);

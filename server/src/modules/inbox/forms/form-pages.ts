@@ -50,7 +50,7 @@ function problemsOf({ message, details }: Failure): string {
     .join('');
 }
 
-/** Links only to pages of the project: a page elsewhere could otherwise use this one to advertise itself. */
+/** Links only to pages of the project; otherwise a foreign page could use this one to advertise itself. */
 function backLink(
   { origins }: Pick<InboxContext, 'origins'>,
   { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },

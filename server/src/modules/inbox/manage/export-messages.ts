@@ -9,7 +9,6 @@ import type { exportQuery } from './message-schemas.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' };
 
-/** Streams every matching message, oldest first. */
 export async function exportMessages(
   context: InboxContext,
   { query, project }: MemberCall<Static<typeof exportQuery>>,

@@ -27,8 +27,8 @@ interface Confirmation {
 }
 
 /**
- * Mails the address that is to receive notices, and asks whether it wants them. Does nothing when such a mail went out
- * just before.
+ * Mails the address that is to receive notices, and asks whether it wants them. Does nothing when such a mail was
+ * sent recently.
  */
 export async function askToConfirm(context: InboxContext, project: Project, email: string): Promise<void> {
   if (!(await context.mayMail(project, MAIL_KIND, email))) return;

@@ -9,7 +9,6 @@ import type { Message } from '../messages-store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Starts a real mail server; port 0 picks a free port. */
 async function startMailServer(port = 0) {
   const mails: Email[] = [];
   const server = new SMTPServer({

@@ -12,7 +12,7 @@ export const NOTICE_JOB = 'inbox.notice';
 
 /** Messages in one digest: what one mail can hold and one person can skim. */
 const DIGEST_MAX = 500;
-/** Jobs of one project run in parallel, and in each round one of them succeeds. */
+/** Jobs of one project run in parallel; in each round one of them succeeds. */
 const ROUNDS_MAX = 20;
 
 /**
@@ -72,7 +72,7 @@ async function mailSteps(
     project.store,
     taken.map(({ messageId }) => messageId),
   );
-  // Leaves out messages that were deleted or marked as spam in the meantime.
+  // Leaves out messages that have been deleted or marked as spam meanwhile.
   const messages = found.filter(({ status }) => status !== 'spam');
   const { notify_email: address, notify_email_confirmed: isConfirmed } = context.settings(project);
   const owners = address === null || !isConfirmed ? await context.ownerEmails(project) : [address];

@@ -16,7 +16,7 @@ export function judgeMessage({ isTrapped, isWelcome, captcha, links }: SpamSigns
   if (isTrapped) return 'honeypot';
   if (!isWelcome) return 'rate';
   if (captcha === 'failed') return 'captcha';
-  // The captcha could not be checked: the message is kept for a person to find, and the owner gets no mail.
+  // The captcha could not be checked, so the message is kept for a person to find, and the owner gets no mail.
   if (captcha === 'unavailable') return 'captcha_unavailable';
   return links > LINKS_MAX ? 'links' : null;
 }

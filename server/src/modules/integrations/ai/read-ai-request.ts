@@ -9,7 +9,6 @@ const TEMPERATURE_MAX = 2;
 const FIELDS = ['prompt', 'messages', 'system', 'model', 'temperature', 'max_tokens', 'json_schema'];
 const ROLES = ['user', 'assistant', 'system'];
 
-/** A caller's request. Without a model the connection's model is used. */
 export type AskedAi = Omit<AiRequest, 'model'> & { readonly model: string | undefined };
 
 export function readAiRequest(payload: unknown): AskedAi {

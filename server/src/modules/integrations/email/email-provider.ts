@@ -1,7 +1,6 @@
 import type { Connection } from '../providers/connection.ts';
 import type { Provider, ProviderCall } from '../providers/provider.ts';
 
-/** A mail as providers receive it. Addresses are plain, and texts that become headers hold no control characters. */
 export interface Email {
   /** `Name <address>` or an address. */
   readonly from: string;

@@ -4,7 +4,6 @@ import type { EmailRequest } from './read-email.ts';
 
 type Mail = Pick<EmailRequest, 'to' | 'cc' | 'bcc'>;
 
-/** Every recipient counts as one mail. */
 export function recipientCount({ to, cc, bcc }: Mail): number {
   return to.length + cc.length + bcc.length;
 }

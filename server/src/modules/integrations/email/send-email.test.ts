@@ -286,7 +286,6 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     const before = resend.requests.length;
     const used = () => resend.requests.slice(before).map(({ connection }) => connection);
     const isShared = () => new Set(used()).size < used().length;
-    // A new connection is briefly unavailable, so not every call can reuse one.
     for (let count = 0; count < 50 && !isShared(); count += 1) expect((await send(project)).status).toBe(200);
     expect(isShared()).toBe(true);
     await connect(project, 'email', { ...resendOptions(), api_key: 're_another_key' });

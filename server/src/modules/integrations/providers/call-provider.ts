@@ -17,7 +17,6 @@ export interface ProviderRoutes {
   readonly timeoutMs: number;
 }
 
-/** Runs a provider call within its timeout. Rejects with the error for the caller. */
 export async function callProvider<Value>(
   { send, stream, vet, timeoutMs }: ProviderRoutes,
   { title, repeatKey }: { readonly title: string; readonly repeatKey: string },

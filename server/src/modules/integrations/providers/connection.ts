@@ -4,7 +4,6 @@ export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
 export type OptionValue = string | number | boolean;
 
-/** A project's connection to a provider, with its credentials decrypted. */
 export interface Connection {
   readonly kind: IntegrationKind;
   readonly provider: string;

@@ -6,7 +6,6 @@ import type { Field } from './fields.ts';
 /** How to connect to an external service. Each kind of integration adds its own methods. */
 export interface Provider {
   readonly name: string;
-  /** Display name for messages. */
   readonly title: string;
   readonly fields: Readonly<Record<string, Field>>;
   /** Further properties of a connection in answers, such as the address for the provider's events. */
@@ -23,7 +22,6 @@ export interface ProviderCall {
   readonly send: (url: string, request: ProviderRequest) => Promise<RawAnswer>;
   /** Like the global `fetch`, but guarded against private addresses. */
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** For protocols other than HTTP. */
   readonly vet: AddressGuard;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

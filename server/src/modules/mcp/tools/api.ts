@@ -15,7 +15,6 @@ export interface ApiAnswer {
   readonly [name: string]: unknown;
 }
 
-/** The API refused the call; `message` is the API's own sentence. */
 export class ApiRefusal extends Error {
   readonly code: string;
 

@@ -38,7 +38,6 @@ export async function readResource(context: ToolContext, uri: string): Promise<R
   if (uri === 'service://logs') return await readLogs(context);
   const page = uri.startsWith(DOCS) ? uri.slice(DOCS.length) : '';
   const pages = page === '' ? [] : await listPages(context.api);
-  // Only listed names become a path.
   if (!pages.some((known) => known.page === page)) throw new ResourceNotFoundError(uri);
   const text = await readPage(context.api, page);
   return {

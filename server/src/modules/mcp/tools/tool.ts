@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile';
 import type { ToolApi } from './api.ts';
 import { ApiRefusal } from './api.ts';
 
-/** Context of a tool: a single project, which its paths never leave. */
 export interface ToolContext {
   readonly api: ToolApi;
   readonly projectId: string;
@@ -28,7 +27,6 @@ export interface Tool {
 /** `changes` can be undone, `destroys` cannot; `reaches` also acts outside the project. */
 export type Effect = 'reads' | 'changes' | 'destroys' | 'reaches';
 
-/** Result of a tool. Text written by strangers is marked as untrusted. */
 export interface ToolAnswer {
   readonly content: Readonly<Record<string, unknown>>;
   readonly isUntrusted: boolean;

@@ -3,7 +3,6 @@ import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../dat
 import type { LogPage } from './log-source.ts';
 import { isInSpan, type LogSpan } from './log-span.ts';
 
-/** A line that a function logged. Times are ISO text; secret values are already removed. */
 export interface FunctionLine {
   readonly at: string;
   readonly functionName: string;

@@ -16,7 +16,6 @@ export interface LogContext {
   readonly requestLogStore: RequestLogStore;
   readonly functionLogStore: FunctionLogStore;
   readonly waiters: Waiters;
-  /** Stores the lines that a project's functions have logged so far. */
   readonly flushLines: (store: StoreName) => Promise<void>;
 }
 

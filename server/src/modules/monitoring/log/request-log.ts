@@ -35,7 +35,10 @@ class Sample {
     if (at < this.#entries.length) this.#entries[at] = make();
   }
 
-  /** Taken entries still count towards the limit, so that frequent reads do not raise the number of written entries. */
+  /**
+   * Taken entries still count towards the limit, so that frequent reads do not increase the number of written
+   * entries.
+   */
   take(): readonly RequestEntry[] {
     const taken = this.#entries;
     this.#entries = [];
@@ -102,7 +105,7 @@ export class RequestLog {
     return flushing;
   }
 
-  /** One project at a time, because nothing waits for it. */
+  /** Writes one project after the other, because nothing waits for it. */
   async #flushAll(): Promise<void> {
     for (const store of [...this.#waiting.keys()]) await this.flush(store, { isNewSample: true });
   }

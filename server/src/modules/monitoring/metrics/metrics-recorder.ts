@@ -35,8 +35,8 @@ export class MetricsRecorder {
   readonly #options: MetricsRecorderOptions;
   readonly #current = new Map<StoreName, Counting>();
   /**
-   * Finished slots that are not written yet, keyed so that each occurs once: a statement may contain a slot only once, and failed
-   * writes stay for the next try.
+   * Finished slots that are not written yet, keyed so that each occurs once: a statement may contain a slot only
+   * once, and slots of failed writes stay for the next attempt.
    */
   readonly #over = new Map<string, Counting>();
   #timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class MetricsRecorder {
     }
   }
 
-  /** When this resolves, everything counted so far is stored; what failed is kept for the next try. */
+  /** When this resolves, everything counted so far is stored; slots of failed writes are kept for the next attempt. */
   fold(): Promise<void> {
     this.#folding = this.#folding.then(() => this.#foldNow()).catch(this.#options.onError);
     return this.#folding;

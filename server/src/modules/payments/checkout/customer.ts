@@ -8,7 +8,6 @@ import { isClosedToKey, isUnknownCustomer } from '../stripe/stripe-refusal.ts';
 
 export interface Buyer {
   readonly userId: string;
-  /** Null until it is verified: otherwise the provider could send receipts, or open the portal, for another person's address. */
   readonly email: string | null;
 }
 

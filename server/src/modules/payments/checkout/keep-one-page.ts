@@ -31,7 +31,7 @@ export async function keepOnePage(stripe: Stripe, page: OpenedPage): Promise<voi
   throw secondSubscription();
 }
 
-/** Nothing when the key may not read the list. */
+/** Empty when the key may not read the list. */
 async function listed<Value>(list: () => Promise<{ readonly data: readonly Value[] }>): Promise<readonly Value[]> {
   try {
     return (await list()).data;

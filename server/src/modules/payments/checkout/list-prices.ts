@@ -32,7 +32,6 @@ export const pricesAnswer = Type.Object({
   count: Type.Integer({ description: `At most ${PRICES_MAX} prices are listed.` }),
 });
 
-/** Lists the active prices of active products, as the payment provider has them right now. */
 export async function listPrices(context: PaymentsContext, { project }: MemberCall): Promise<Answer> {
   const connection = await context.integrations().findConnection(project.store, 'payments');
   if (connection === undefined)

@@ -62,7 +62,7 @@ async function begin(context: PaymentsContext, call: TemplateCall, beginning: Ch
   if (!isSingle || !('priceId' in item)) return (await open(context, call, beginning)).started;
   const { priceId } = item;
   const findProduct = () => context.prices.findProduct(stripe, project.store, priceId);
-  // In turn, so that of several pages the one opened last stays open.
+  // One at a time, so that of several pages the one that was opened last stays open.
   return await context.inTurn(`subscribe ${project.store} ${buyer.userId}`, async () => {
     await refuseSecondSubscription(context, project, { userId: buyer.userId, priceId, findProduct });
     const { started, customerId } = await open(context, call, beginning);

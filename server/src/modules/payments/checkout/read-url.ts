@@ -2,7 +2,6 @@ import type { Problems } from '../../integrations/index.ts';
 
 const URL_MAX = 2048;
 
-/** Reads an address to which the provider sends a person back. */
 export function readUrl(
   name: string,
   value: unknown,

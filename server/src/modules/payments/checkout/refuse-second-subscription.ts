@@ -17,7 +17,6 @@ interface WantedSubscription {
   findProduct(): Promise<string | undefined>;
 }
 
-/** Throws `duplicate` when the user already has a subscription to the product. */
 export async function refuseSecondSubscription(
   context: PaymentsContext,
   project: Project,

@@ -42,7 +42,7 @@ export async function lookUpPayment(
     );
     context.countUntied();
   }
-  // An intent without our metadata and without an invoice is decided by its own events.
+  // The intent's own events decide, if it has neither our metadata nor an invoice.
   return isOwn || found.links.length > 0 ? found : NOTHING;
 }
 
@@ -108,7 +108,7 @@ async function findInvoice(stripe: Stripe, intentId: string): Promise<Observatio
   return observed(at(data, 0, 'invoice'));
 }
 
-/** Dates the object with its creation, so that every event about it counts as newer. */
+/** Uses the object's time of creation, so that every event about it counts as newer. */
 function observed(object: unknown): Observation | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const created = at(object, 'created');

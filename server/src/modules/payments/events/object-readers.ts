@@ -244,7 +244,6 @@ function lineOf(object: Json): Partial<StatedFacts> {
   };
 }
 
-/** Reads the metadata that the service wrote when the payment started. */
 function boughtIn(object: Json): Partial<StatedFacts> {
   const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
   const name = textAt(object, 'metadata', 'service_name');

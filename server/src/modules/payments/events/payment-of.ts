@@ -7,7 +7,6 @@ export interface KnownObject {
   readonly facts: ObjectFacts;
 }
 
-/** A row of `payments`, without the columns that every row has. */
 export interface Payment {
   readonly provider: 'stripe';
   readonly type: (typeof PAYMENT_TYPES)[number];
@@ -29,7 +28,7 @@ export interface Payment {
   readonly paid_at: string | null;
 }
 
-/** The order in which objects are asked when several have the same fact. */
+/** When several objects state the same fact, the first one in this order is used. */
 const AMOUNTS: readonly ObjectKind[] = ['invoice', 'charge', 'intent', 'session'];
 const BOUGHT: readonly ObjectKind[] = ['session', 'invoice', 'intent', 'charge', 'subscription'];
 const METADATA: readonly ObjectKind[] = ['subscription', 'invoice', 'charge', 'intent', 'session'];
@@ -117,8 +116,8 @@ function statusOf(known: Reader): Status | undefined {
 }
 
 /**
- * An intent and its newest charge learn of the end of an attempt at different times. Cancelling an intent that was never tried is
- * no failure.
+ * An intent and its newest charge report the end of an attempt at different times. Cancelling an intent that was
+ * never tried is no failure.
  */
 function isOutdated({ id, facts }: KnownObject, known: Reader): boolean {
   const { kind, said } = facts;

@@ -3,7 +3,6 @@ import { at, integerAt, type Json, textAt } from './json-path.ts';
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
-  /** Seconds since 1970. */
   readonly created: number;
   readonly object: Json;
 }

@@ -6,7 +6,6 @@ export interface Reading {
   readonly rank?: number;
   /** Other objects of the same payment; the id is null when the object names none. */
   readonly links?: readonly (readonly [ObjectKind, string | null])[];
-  /** Seconds since 1970. */
   readonly paidAt?: number | null;
   readonly isTried?: boolean;
 }

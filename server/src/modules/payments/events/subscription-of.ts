@@ -2,7 +2,6 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { ObjectFacts, SubscriptionStatus } from '../facts.ts';
 import type { KnownObject } from './payment-of.ts';
 
-/** A row of `subscriptions`, without the columns that every row has. */
 export interface Subscription {
   readonly provider: 'stripe';
   readonly provider_subscription_id: string;
@@ -29,9 +28,9 @@ export interface Subscription {
 const OWN_KEY = /^service_/;
 
 /**
- * Computes a subscription's row from it and the objects that name it. The result does not depend on the order in which they
- * arrived. Undefined while the subscription is known only by reference. `customerUserId`: the user whose customer at the provider
- * has the subscription.
+ * Computes a subscription's row from it and the objects that name it. The result does not depend on the order in
+ * which they arrived. Undefined while the subscription is known only by reference. `customerUserId`: the user whose
+ * customer at the provider has the subscription.
  */
 export function subscriptionOf(
   { id, facts: { said } }: KnownObject,

@@ -2,7 +2,6 @@ import type { AuditChange } from '../../audit/index.ts';
 import type { TemplateCall } from '../../functions/index.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
-/** Records in the project's audit log who moved money or ended a subscription. */
 export function noteAction(
   { audit }: Pick<PaymentsContext, 'audit'>,
   { project, caller, isNested, runId }: TemplateCall,

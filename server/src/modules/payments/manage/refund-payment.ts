@@ -48,7 +48,7 @@ export function createRefundPayment(context: PaymentsContext): Template {
       const { payments: table } = await getProviderTables(context, call.project);
       return await context.integrations().prepare(call, {
         kind: 'payments',
-        // Runs in turn, so that concurrent refunds never exceed the payment.
+        // Runs one refund after the other, so that concurrent refunds never exceed the payment.
         ask: ({ connection }, provider) =>
           context.inTurn(`refund ${call.project.store} ${request.paymentId}`, () =>
             refundOnce(context, { call, request, table, connection, provider }),
@@ -73,7 +73,7 @@ async function refundOnce(
   const find = () => getRow(context, call, { table, id: request.paymentId, userId: undefined });
   const row = await find();
   const parts = await context.objects.ofPayments(call.project.store, [String(row['id'])]);
-  // A process died before this call was answered, or the refund's event came first: its row is right already.
+  // A process died before this call was answered, or the refund's event came first, so the row is already right.
   if (parts.some((part) => isRefundOf(part, call))) return row;
   const amount = requireRefundable(row, request);
   const target = targetOf(parts);

@@ -5,7 +5,6 @@ import { EVENTS_KEPT_MS, reconcile } from './reconcile.ts';
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Fetches the provider's events since a time, applies those that never arrived, and reports what changed. */
 export async function reconcileNow(
   context: PaymentsContext,
   call: MemberCall<unknown, { readonly since: string }>,

@@ -16,7 +16,6 @@ interface ReconcileRequest {
   readonly project: Project;
   readonly connection: Connection;
   readonly sinceMs: number;
-  /** Starts after this event; with the newest event if undefined. */
   readonly after?: string | undefined;
 }
 
@@ -26,11 +25,10 @@ export interface ReconcileReport {
   readonly applied: number;
   readonly added: number;
   readonly changed: number;
-  /** Set when the time ran out before the last page: the event after which to continue. */
+  /** Set when the time ran out before the last page: the event after which the next round continues. */
   readonly goOnAfter: string | undefined;
 }
 
-/** Lists the provider's events, newest first, and applies those that never arrived. */
 export async function reconcile(context: PaymentsContext, asking: ReconcileRequest): Promise<ReconcileReport> {
   const { objects, clock } = context;
   const { project } = asking;

@@ -18,13 +18,13 @@ export interface Reconciliation {
 
 interface Round {
   readonly number: number;
-  /** Continues after this event; with the newest event if undefined. */
   readonly after?: string | undefined;
 }
 
 /**
- * Asks the provider four times a day for the events of the last 30 days, which is how long the provider keeps them, and applies
- * those that never arrived. Stops when the project disconnects, and starts again with the next connection.
+ * Asks the provider four times a day for the events of the last 30 days, which is how long the provider keeps them,
+ * and applies those that never arrived. Stops when the project disconnects, and starts again with the next
+ * connection.
  */
 export function createReconciliation(context: PaymentsContext): Reconciliation {
   const { database, jobs, clock, objects, integrations, findProject, logger } = context;

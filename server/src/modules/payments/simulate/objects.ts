@@ -13,7 +13,6 @@ export interface StoryOptions {
   readonly name: string;
   readonly userId: string | null;
   readonly projectId: string | null;
-  /** Seconds since 1970. */
   readonly at: number;
 }
 

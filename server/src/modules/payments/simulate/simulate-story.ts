@@ -7,7 +7,7 @@ import type { StripeEvent } from './objects.ts';
 import { type StoryName, storyEvents } from './stories.ts';
 
 const LIVE_KEY = /^[a-z]+_live_/;
-/** Short enough to hold none of the time-ordered part of an id, which is at its start. */
+/** So short that it contains nothing of the time-ordered start of an id. */
 const NAME_LENGTH = 12;
 
 interface Story {
@@ -15,7 +15,6 @@ interface Story {
   readonly user_id?: string;
 }
 
-/** Sends the signed events of a story to the project's own endpoint, as the provider would. */
 export async function simulateStory(context: PaymentsContext, call: MemberCall<unknown, Story>): Promise<Answer> {
   const { project, body } = call;
   const connection = await requireConnection(context, call);
@@ -30,7 +29,7 @@ export async function simulateStory(context: PaymentsContext, call: MemberCall<u
   return { status: 200, body: { data: { story: body.story, events: sent }, count: 1 } };
 }
 
-/** Requires a test key, so that invented rows never mix with real ones; a test event makes none. */
+/** Requires a test key, so that invented rows never mix with real ones. A test event creates no rows and needs none. */
 async function requireConnection(
   context: PaymentsContext,
   { project, body }: MemberCall<unknown, Story>,

@@ -104,7 +104,7 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
     ];
   },
 
-  /** The subscription's first moments: its trial goes on when the story ends. */
+  /** The first events of a subscription whose trial has not ended. */
   trial: (options) => subscribed(options).slice(0, TRIAL_EVENTS),
 
   subscription: (options) => subscribed(options),

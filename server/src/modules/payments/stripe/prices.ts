@@ -32,7 +32,7 @@ export function createPrices(): Prices {
   };
 }
 
-/** The key may not have permission to read prices: then the provider checks the price at the purchase. */
+/** If the key may not read prices, the provider checks the price at the purchase. */
 async function askProduct(stripe: Stripe, priceId: string): Promise<string | undefined> {
   try {
     const { product } = await stripe.prices.retrieve(priceId);

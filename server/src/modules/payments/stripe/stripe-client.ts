@@ -5,7 +5,6 @@ import { refusalIn } from './stripe-refusal.ts';
 /** One retry after a broken connection. It is safe because the idempotency key keeps Stripe from acting twice. */
 const RETRIES = 1;
 
-/** Calls Stripe through the guard against private addresses. Throws `StripeRefusal` when Stripe refuses. */
 export async function withStripe<Value>(
   connection: Connection,
   { fetch, timeoutMs }: ProviderCall,

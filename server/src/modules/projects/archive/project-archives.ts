@@ -18,9 +18,7 @@ export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project with this id in another database, such as one that was recovered from an archive. */
   findIn(database: Database, id: string): Promise<Project | undefined>;
-  /** Makes an empty project that the caller owns. */
   create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
-  /** Deletes a project. */
   remove(author: AuditAuthor, project: Project): Promise<void>;
   /** As `save`, of a project in another database. */
   saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;

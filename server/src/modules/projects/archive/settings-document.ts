@@ -8,7 +8,6 @@ const key = Type.Object({
   id: Type.String({ maxLength: 100 }),
   name: Type.String({ maxLength: 500 }),
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  /** Missing in archives of older releases. */
   prefix: Type.Optional(nullableText),
   created_at: Type.String({ maxLength: 40 }),
   last_used_at: nullableText,

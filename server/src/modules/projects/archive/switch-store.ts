@@ -12,10 +12,8 @@ import { moveSteps } from './store-tables.ts';
 
 export interface StoreSwitch {
   readonly project: Project;
-  /** The store with the restored data. */
   readonly to: StoreName;
   readonly restored: RestoredSettings;
-  /** The keys of the archive; undefined to keep the project's own. */
   readonly keys: { readonly publicKey: string; readonly keys: readonly SavedKey[] } | undefined;
   /** The archive's other changes, for the same transaction. */
   readonly steps: readonly PlainStep[];

@@ -20,9 +20,9 @@ const CONTENT_BYTES_MAX = 1024 * 1024;
 
 interface PlannedChange {
   readonly action: RowChange['action'];
-  /** The rows before the change; undefined if they were too many, or are not certain. */
+  /** The rows before the change; undefined if they were too many or are not certain. */
   readonly before: readonly KeptRow[] | undefined;
-  /** The rows were found by a filter, which may match others when the change is made. */
+  /** The rows were found by a filter, which may match other rows by the time of the change. */
   readonly isByFilter?: boolean;
 }
 
@@ -73,7 +73,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
 };
 
-/** Records nothing for malformed input: the route refuses it with its own message. */
+/** Records nothing for malformed input, because the route refuses it with its own message. */
 async function plannedChanges(plan: () => Promise<readonly PlannedChange[]>): Promise<readonly PlannedChange[]> {
   try {
     return await plan();

@@ -57,7 +57,7 @@ export function createRowChangesStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** Part of the transaction that undoes the change, which fails if another one has undone it. */
+    /** A step of the transaction that undoes the change. Fails if the change is already undone. */
     undoneStep: (id: string, at: string): PlainStep =>
       plainStep(
         db.updateTable('_row_changes').set({ undone_at: at }).where('id', '=', id).where('undone_at', 'is', null),

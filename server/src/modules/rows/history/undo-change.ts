@@ -20,9 +20,7 @@ interface PlannedStep {
 }
 
 export interface UndoneChange {
-  /** Rows that are as they were before the change. */
   readonly rows: number;
-  /** References to restored rows that were set to the row again. */
   readonly references: number;
 }
 
@@ -69,13 +67,13 @@ function planRestore(open: OpenTable, { tables, references = [] }: KeptContent):
   });
   const links = references.flatMap(({ table, column, rows }) => {
     const one = openOther(open, table);
-    // A row that refers to another row by now keeps its reference.
+    // A row that has another reference by now keeps it.
     return rows.map((row) => patchStep(one, row, { [column]: null }, 'nothing'));
   });
   return [...inserts, ...links];
 }
 
-/** A restored row may break the order of ids. Only for the first table does `onTable` handle that. */
+/** A restored row may break the order of ids. `onTable` handles that only for the first table. */
 function restoredRow(open: OpenTable, one: OpenTable, row: KeptRow): Values {
   try {
     return newRow(one, readRow(one, withKnownColumns(one, row)).values);

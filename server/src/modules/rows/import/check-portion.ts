@@ -56,7 +56,7 @@ function checkRow(row: CompleteRow, looking: PortionContext): RowOutcome {
   return target === undefined ? 'inserted' : 'updated';
 }
 
-/** Copied, because a slice of the file's text would keep its whole piece in memory. */
+/** A copy, because a slice of the file's text would keep its whole piece in memory. */
 function copyOf(id: string): string {
   return Buffer.from(id, 'latin1').toString('latin1');
 }

@@ -3,7 +3,6 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
 export interface KnownRows {
-  /** Row ids by the value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;
   readonly targets: ReadonlySet<string>;
 }

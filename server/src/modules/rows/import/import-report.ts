@@ -2,7 +2,6 @@ import type { RowProblem } from '../../tables/index.ts';
 
 const ERRORS_MAX = 1000;
 
-/** Outcomes of the rows so far. Counts every failure and lists the first thousand. */
 export class ImportReport {
   inserted = 0;
   updated = 0;

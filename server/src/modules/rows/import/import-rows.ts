@@ -92,7 +92,7 @@ async function openSource(
   table: Table,
   format: ImportFormat,
 ): Promise<ImportSource> {
-  // Does not destroy the stream on an unreadable body, because the answer must still reach the client.
+  // The stream is not destroyed on an unreadable body, because the answer must still reach the client.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
   if (query.columns !== undefined && format !== 'csv')
     throw unfitColumns('is supported for CSV only: JSON names its columns');
@@ -149,7 +149,7 @@ async function importPortions(importing: Import): Promise<void> {
       }
     }
   } catch (error) {
-    // Rows before the place where a file breaks count like all others.
+    // Rows before the place where a file breaks are written like all others.
     if (error instanceof BrokenFile) await flush();
     await writing;
     throw error;

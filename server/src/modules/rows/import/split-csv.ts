@@ -24,10 +24,9 @@ export class CsvSplitter {
   #rest = '';
   #line = 1;
   #isFirst = true;
-  /** Below this length, the text is known to hold no complete row. */
+  /** A shorter text is known to hold no complete row. */
   #enough = 0;
 
-  /** Adds the rows that end in this piece, including those before an error. */
   push(piece: string, into: CsvRow[]): void {
     this.#rest += this.#isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece;
     if (piece !== '') this.#isFirst = false;

@@ -11,7 +11,6 @@ export interface PortionWriting {
   readonly store: StoreName;
   readonly version: number;
   readonly table: Table;
-  /** The column whose values identify existing rows; undefined inserts only. */
   readonly on: Column | undefined;
   readonly now: string;
 }

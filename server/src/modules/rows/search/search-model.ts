@@ -1,6 +1,5 @@
 import { parseSearch, segmentedWords } from '../../../database/index.ts';
 
-/** An independent model of search for texts in memory: whether all terms occur in the texts taken together. */
 export function occurs(search: string, texts: readonly (string | null)[]): boolean {
   const words = texts.map((text) => (text === null ? [] : segmentedWords(text)));
   return parseSearch(search).every(({ words: term, isPrefix, isExcluded }) => {

@@ -1,6 +1,6 @@
 /**
- * Types that a browser may show instead of saving, because they run no code in their origin. Unlisted types are saved,
- * so types that browsers support in the future open no hole.
+ * Types that a browser may show instead of saving, because they run no code in their origin. Other types are saved,
+ * so types that browsers support in the future cannot run code here.
  */
 const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/png',
@@ -32,7 +32,7 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Path separators, control characters and direction marks: invisible characters that change how the rest is read. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds these characters.
 const UNFIT = /[\x00-\x1f\x7f-\x9f/\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const NOT_ASCII = /[^\x20-\x7e]/g;
 const NO_NAME = /^[\s._]*$/;

@@ -42,7 +42,7 @@ export async function findDownload(context: FindingContext, wanted: DownloadRequ
   return { file, isByLink: false };
 }
 
-/** A link opens one file for anyone who holds it; other credentials in the request are ignored. */
+/** A link opens one file for anyone who has it. Other credentials in the request are ignored. */
 async function findByLink(
   { filesStore, links, clock }: FindingContext,
   { project: { store } }: DownloadRequest,

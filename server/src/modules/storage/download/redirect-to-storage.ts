@@ -1,7 +1,7 @@
 import type { Answer } from '../../../http/index.ts';
 import { type Download, keyOf, reachStorage } from './download.ts';
 
-/** Lifetime of an object store address: browsers follow it at once, and again while a video plays. */
+/** Lifetime of an object store address. Browsers follow it at once, and again while a video plays. */
 const ADDRESS_SECONDS = 300;
 
 /**

@@ -35,7 +35,7 @@ export async function sendRendition(download: Download, rendition: Rendition): P
   return withoutBody(headers, reading.size);
 }
 
-/** The caller is gone and never sees this; as a service error it is not logged as our failure. */
+/** The caller has disconnected and never sees this. As a service error it is not logged as our failure. */
 function callerGone(cause: unknown): ServiceError {
   return new ServiceError('validation_failed', 'The caller disconnected before the image was ready.', { cause });
 }

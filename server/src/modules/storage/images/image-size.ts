@@ -1,6 +1,5 @@
 import type { ByteRange } from '../../../blobs/index.ts';
 
-/** In pixels, as displayed: the orientation in the file is applied. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;

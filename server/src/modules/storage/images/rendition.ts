@@ -4,7 +4,6 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 export const IMAGE_FITS = ['cover', 'contain'] as const;
 export type ImageFit = (typeof IMAGE_FITS)[number];
 
-/** Limit for `width` and `height`, in pixels; the minimum is 1. */
 export const IMAGE_SIDE_MAX = 4096;
 
 /** A requested rendition. Without sides the size stays; one side keeps the aspect ratio; images are never enlarged. */
@@ -13,7 +12,6 @@ export interface Rendition {
   readonly height?: number;
   /** `cover` (default) fills the box and crops the rest; `contain` fits into it. */
   readonly fit?: ImageFit;
-  /** The image's own format by default; a TIFF becomes PNG. */
   readonly format?: ImageFormat;
 }
 

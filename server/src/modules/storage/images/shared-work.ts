@@ -8,7 +8,7 @@ interface SharedTask<T> {
 export class SharedWork<T> {
   readonly #works = new Map<string, SharedTask<T>>();
 
-  /** Rejects with the signal's reason when it aborts; the work is aborted when no caller waits any more. */
+  /** Rejects with the signal's reason when it aborts. The work itself is aborted when no caller waits any more. */
   run(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#works.get(name) ?? this.#start(name, work);

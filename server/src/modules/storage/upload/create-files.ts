@@ -12,7 +12,6 @@ import { blobKey, type StorageContext, type Target } from '../storage-context.ts
 import type { UploadFields } from './read-upload.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
-/** Creates files from the received bytes, all or none. Throws `storage_full` when the project has no room for them. */
 export async function createFiles(
   context: StorageContext,
   target: Target,

@@ -67,7 +67,7 @@ function extended(value: string | undefined): string | undefined {
     const text = decodeURIComponent(encoded);
     if (text !== '') return text;
   } catch {
-    // Reported below.
+    // The caller gets the failure below.
   }
   throw malformed('a filename* is not UTF-8');
 }

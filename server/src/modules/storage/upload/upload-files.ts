@@ -40,7 +40,6 @@ export async function uploadForm(
 
 export interface NewFile extends UploadFields, FileBytes {}
 
-/** Stores one file, without HTTP. */
 export async function uploadFile(
   context: StorageContext,
   target: Target,

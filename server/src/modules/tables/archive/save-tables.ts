@@ -9,7 +9,6 @@ export interface SavedTable {
   readonly name: string;
   /** The table in the form that the control plane shows. */
   readonly shown: object;
-  /** Returns every row as JSON text in a single column called `json`, ordered by id. */
   readonly rows: Statement;
   readonly neededFiles: readonly string[];
 }

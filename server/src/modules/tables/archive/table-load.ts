@@ -21,7 +21,6 @@ export interface TableLoad {
   readonly tables: ReadonlyMap<string, Table>;
   /** Throws `UnfitRecord` with the message that an import would give. */
   insert(table: string, records: readonly ArchiveRecord[]): Promise<void>;
-  /** Throws `UnfitRecord` when a row refers to a row that does not exist. */
   checkReferences(): Promise<void>;
 }
 

@@ -105,7 +105,7 @@ async function complete(context: ChangesContext, store: StoreName, change: Table
   }
 }
 
-/** Rules that need another index can change while a change is prepared. */
+/** Thrown when the rules, and with them the indexes that they need, have changed during the preparation. */
 function changedMeanwhile({ table }: TableChange): ServiceError {
   return new ServiceError('conflict', `The table '${table}' was changed while this change was prepared: try again.`);
 }

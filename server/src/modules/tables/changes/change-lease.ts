@@ -25,12 +25,12 @@ export interface ChangeLease {
   /** Aborts with `ChangeStopped`. */
   readonly signal: AbortSignal;
   rowsDone: number;
-  /** Looks at once whether the change is being cancelled. */
+  /** Checks at once whether the change is being cancelled. */
   check(): Promise<void>;
   stop(): void;
 }
 
-/** Keeps a claimed change for this process, and notices when it is cancelled or this process is closing. */
+/** Keeps a claimed change for this process, and detects when it is cancelled or this process is closing. */
 export function keepLease(changes: ChangesStore, { store, id, closing }: LeasedChange): ChangeLease {
   const controller = new AbortController();
   let renewedAt = performance.now();
@@ -51,7 +51,7 @@ export function keepLease(changes: ChangesStore, { store, id, closing }: LeasedC
   };
   const renew = (): void => {
     if (performance.now() - renewedAt > LOST_AFTER_MS) stop('lost');
-    // The next renewal follows soon when this one fails.
+    // When this renewal fails, the next one follows soon.
     lease.check().catch(() => undefined);
   };
   const onClosing = (): void => stop('closing');

@@ -8,7 +8,7 @@ import type { ChangesContext } from './changes-context.ts';
 import { giveUp } from './give-up.ts';
 import type { TableChange } from './table-change.ts';
 
-/** While another process works on a change, look again after this time. */
+/** While another process works on a change, this process checks again after this time. */
 const OTHERS_TURN_MS = 3_000;
 const RETRY_MS = 5_000;
 
@@ -28,7 +28,7 @@ export function createChangeRunner(context: ChangesContext): ChangeRunner {
   const running = new Map<string, Promise<void>>();
   const leases = new Map<string, ChangeLease>();
 
-  /** Whether nothing is left to do for this process. */
+  /** Returns whether nothing is left to do for this process. */
   const attempt = async (store: StoreName, tableId: string, id: string): Promise<boolean> => {
     const catalogue = await cache.get(store);
     if (findPending(catalogue, { tableId, id }) === undefined) return true;

@@ -31,7 +31,7 @@ export interface ChangesFilter {
 }
 
 export interface ChangesProcess {
-  /** Names this process in the changes that it works on. */
+  /** Identifies this process in the changes that it works on. */
   readonly owner: string;
   /** No other process uses the database, so changes of other owners were left by a dead process. */
   readonly isSole: boolean;

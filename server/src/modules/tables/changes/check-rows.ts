@@ -3,13 +3,13 @@ import type { Database, IdRange, RowCondition, StoreName } from '../../../databa
 import { Bindings } from '../../../database/sql/index.ts';
 import { NIL_UUID } from '../search/next-portion.ts';
 
-/** Rows of one read, few enough that other requests wait no longer than for a few others. */
+/** Rows of one read: few, so that other requests are not delayed noticeably. */
 const PORTION_ROWS = 5_000;
 const PAUSE_MS_MAX = 50;
 
 export interface CheckedRows {
   readonly store: StoreName;
-  /** Physical name. */
+  /** The name of the table in the database. */
   readonly table: string;
   readonly conditions: readonly RowCondition[];
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ export async function findMisfit(database: Database, checked: CheckedRows): Prom
   }
 }
 
-/** Undefined when the portion has no end before that of the table. */
+/** Undefined when the portion ends with the table. */
 async function endOfPortion(
   database: Database,
   store: StoreName,

@@ -11,8 +11,9 @@ export interface OwnWork {
 }
 
 /**
- * Rules hold at once, and the indexes that they need are built by changes that the service begins itself. When such a
- * change fails or is cancelled, this process does not begin it again: lists without the index are slower, but correct.
+ * Rules apply at once, and changes that the service begins itself build the indexes that they need. When such a
+ * change fails or is cancelled, this process does not begin it again: lists without the index are slower, but
+ * correct.
  */
 export function createOwnWork(context: ChangesContext, runner: ChangeRunner): OwnWork {
   const begun = new Set<string>();

@@ -8,7 +8,7 @@ import type { ChangesFilter } from './changes-store.ts';
 import { createOwnWork } from './own-work.ts';
 import { type TableChange, UNFINISHED } from './table-change.ts';
 
-/** How often a change is looked up that another process may end. */
+/** How often to check a change that another process may end. */
 const ENDED_CHECK_MS = 200;
 
 export interface ChangesPage {
@@ -18,7 +18,6 @@ export interface ChangesPage {
 
 export interface ListedChanges {
   readonly changes: readonly TableChange[];
-  /** The total number, on all pages. */
   readonly count: number;
 }
 
@@ -28,7 +27,7 @@ export interface TableChanges {
   begin(change: NewChange): Promise<TableChange>;
   list(store: StoreName, filter: ChangesFilter, page: ChangesPage): Promise<ListedChanges>;
   find(store: StoreName, id: string): Promise<TableChange | undefined>;
-  /** The change when it has ended, or after `withinMs`. */
+  /** Returns the change when it has ended, or after `withinMs`. */
   settle(store: StoreName, id: string, withinMs: number): Promise<TableChange | undefined>;
   /** Returns false when the change has ended. The change ends as soon as what it prepared is dropped. */
   cancel(store: StoreName, id: string): Promise<boolean>;
@@ -38,8 +37,8 @@ export interface TableChanges {
 }
 
 /**
- * Changes of large tables. A change is stored together with a mark on its table. Whichever process has the project in
- * use carries it out, one at a time by a lease, so that a killed process only delays it.
+ * Changes of large tables. A change is stored together with a mark on its table. Any process that uses the project
+ * can carry it out, one at a time by a lease, so that a killed process only delays it.
  */
 export function createTableChanges(context: ChangesContext): TableChanges {
   const { rows } = context;

@@ -12,7 +12,6 @@ interface GeneratedKeys {
   other?: string;
 }
 
-/** A project's own OpenAPI document, for its members and for holders of its keys. */
 export function descriptionRoutes(cache: CatalogueCache, routes: () => readonly Route[]): readonly Route[] {
   // Cached as long as the catalogue they were made from.
   const documents = new WeakMap<Catalogue, GeneratedKeys>();

@@ -13,8 +13,8 @@ interface SchemaSteps {
 }
 
 /**
- * The statements that turn the current tables into the target tables in one transaction. References are dropped before
- * what they refer to: first columns, then tables, then renames. New tables are created without references to later
+ * The statements that turn the current tables into the target tables in one transaction. References are dropped
+ * before the columns, tables and names that they depend on. New tables are created without references to later
  * tables; these are added once all tables exist, so tables may refer to each other in a circle.
  */
 export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): SchemaSteps {
@@ -46,9 +46,7 @@ class SchemaWork implements SchemaSteps {
   readonly refusals = new Map<string, ServiceError>();
   readonly #ddl: TableDdl;
   readonly #dialect: Dialect;
-  /** The tables after all steps. */
   readonly #tables: TablesById;
-  /** The tables after the steps so far, by id. */
   readonly #current = new Map<string, StoredTable>();
   readonly #created = new Set<string>();
 

@@ -120,7 +120,7 @@ function applying(
   };
 }
 
-/** Leaves indexes of large tables that only make lists faster to a change that the service begins afterwards. */
+/** Leaves indexes of large tables that only speed up lists to a change that the service begins afterwards. */
 async function deferIndexes(
   context: TablesContext,
   project: Project,

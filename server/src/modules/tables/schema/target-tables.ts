@@ -116,7 +116,7 @@ function withRules(after: StoredTable, { rules: input }: TableInput, lookups: Ru
   return { ...after, rules };
 }
 
-/** Kept columns stay in their order, then new ones follow: the order in the file is not guaranteed. */
+/** Existing columns keep their order and new ones follow, because the order in the file is not guaranteed. */
 function targetColumns({ name, table, before, ids, making, problems }: TargetInput): readonly ColumnDefinition[] {
   const old = new Map(before?.definition.columns.map((column) => [column.name, column]));
   const named = new Set(table.columns.map((column) => column.name));

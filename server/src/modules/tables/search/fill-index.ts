@@ -5,7 +5,7 @@ import { fillWords, readTexts, textsOf } from '../../../database/sql/index.ts';
 import { type BuildsStore, PORTION_STEP, type SearchBuild } from './builds-store.ts';
 import { NIL_UUID, nextPortion } from './next-portion.ts';
 
-/** While another process builds the same index, check again after this time whether it makes progress. */
+/** While another process builds the same index, checks after this time whether it makes progress. */
 const OTHERS_TURN_MS = 3_000;
 const PAUSE_MS_MAX = 100;
 

@@ -1,7 +1,7 @@
 import type { Database, IdRange, StoreName, WordIndex } from '../../../database/index.ts';
 import { nextTexts } from '../../../database/sql/index.ts';
 
-/** Small, so that other requests of the project wait no longer than for a few others. */
+/** Few, so that other requests of the project are not delayed noticeably. */
 const PORTION_ROWS = 250;
 const PORTION_BYTES = 1024 * 1024;
 

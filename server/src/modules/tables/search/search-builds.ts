@@ -27,7 +27,6 @@ export interface SearchBuilds {
   note(store: StoreName, catalogue: Catalogue): void;
   /** Resolves when the store's indexes are complete, or after `withinMs`. */
   settle(store: StoreName, withinMs: number): Promise<void>;
-  /** Completed share of a table's index, from 0 to 1. */
   progress(store: StoreName, table: Pick<Table, 'id' | 'search'>): Promise<number>;
   stop(): Promise<void>;
 }
@@ -115,7 +114,7 @@ function findUnfinished({ stored }: Catalogue): StoredTable | undefined {
   return undefined;
 }
 
-/** Replaces an index made by other rules with an empty one. Changes nothing when another process was quicker. */
+/** Replaces an index made by other rules with an empty one. Changes nothing when another process was faster. */
 function remakePlan(ddl: TableDdl, catalogue: Catalogue, tableId: string, ids: () => string): Plan<undefined> {
   const before = catalogue.stored.get(tableId);
   if (before?.definition.search === undefined || before.definition.search.rules >= WORD_RULES) return NOTHING;

@@ -9,7 +9,10 @@ import { PENDING } from './delivery-store.ts';
 export const ENABLED_STEP = 'enabled';
 export const DELIVERY_STEP = 'delivery';
 
-/** Pending deliveries of a disabled webhook are skipped in batches, so that other writes of the project do not wait long. */
+/**
+ * Pending deliveries of a disabled webhook are skipped in batches, so that other writes of the project do not wait
+ * long.
+ */
 export const SKIPPED_AT_ONCE = 1000;
 
 export interface TestSend {

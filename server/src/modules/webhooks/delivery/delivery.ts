@@ -26,18 +26,17 @@ const SHARES = { all: 512, each: 64 };
 /** How long the deliveries of a process that died wait until another process takes them over. */
 const LEASE_MS = 9000;
 
-/** Sends the deliveries that row changes, tests and resends have queued. */
 export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSomeStep'> {
   /**
    * Call before a write that may add a delivery. Resolves when it is durable that the store has work; returns undefined when that was
    * recorded a short while ago.
    */
   markPending(store: StoreName): undefined | Promise<void>;
-  /** The store may have something to send. */
+  /** Call when the store may have something to send. */
   wake(store: StoreName): void;
-  /** A webhook was changed, enabled, disabled or deleted: invalidates its state in memory. */
+  /** Invalidates the webhook's state in memory, after it was changed, enabled, disabled or deleted. */
   reload(store: StoreName): void;
-  /** The project was deleted: sends nothing more from its store. */
+  /** Sends nothing more from the store of a deleted project. */
   forget(store: StoreName): Promise<void>;
   readonly fetched: FetchedDeliveries;
   start(): void;

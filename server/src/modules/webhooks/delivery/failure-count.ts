@@ -8,7 +8,6 @@ import {
 } from './failure-streak.ts';
 import type { FinishedAttempt } from './result-store.ts';
 
-/** The consecutive failures of one webhook: the recorded count, and the attempts that ended since. */
 export class FailureCount {
   #recorded: number;
   /** In the order in which they ended. */

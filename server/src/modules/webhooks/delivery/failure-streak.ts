@@ -1,7 +1,6 @@
 /** This many consecutive failures of automatic attempts switch a webhook off. */
 export const FAILURES_MAX = 10;
 
-/** Change of a webhook's counter by the attempts that ended since the last record, in the order in which they ended. */
 export interface StreakChange {
   /** Whether a success reset the counter to 0. */
   readonly isReset: boolean;

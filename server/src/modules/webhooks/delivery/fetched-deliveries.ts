@@ -9,7 +9,6 @@ import { signatureHeaders } from './sign.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { triggerOf } from './trigger-of.ts';
 
-/** Few, because each may be as large as a row. */
 const AT_ONCE = 10;
 
 /** A delivery in the form in which a receiver would get it. */
@@ -20,7 +19,6 @@ export interface FetchedDelivery {
   readonly body: string;
 }
 
-/** The result of a delivery, reported by the program that fetched it. */
 export interface ReportedResult {
   /** HTTP status; 0 when the receiver did not answer. */
   readonly status: number;

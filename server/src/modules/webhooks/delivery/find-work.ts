@@ -6,14 +6,14 @@ import type { StoreSender } from './store-sender.ts';
 const STORES_AT_ONCE = 8;
 /** How soon this process notices work that another process left behind. */
 const POLL_MS = 1000;
-/** Stores found by polling that are not idle again yet. */
+/** The most stores found by polling that may be busy at the same time. */
 const POLLED_MAX = 256;
 
 /** How a process finds work that it did not queue itself. */
 export interface WorkFinder {
   start(): void;
   stop(): void;
-  /** All deliveries of the store are sent and its sender is closed. */
+  /** Call when all deliveries of the store are sent and its sender is closed. */
   done(store: StoreName): void;
 }
 
@@ -49,7 +49,10 @@ export async function pollAllStores({ dueStores, wake }: WorkFinderContext): Pro
   await Promise.all(Array.from({ length: STORES_AT_ONCE }, pollOn));
 }
 
-/** For processes that share a database: polls every second for stores that are due, and records when they are due again. */
+/**
+ * For processes that share a database: polls every second for stores that are due, and records when they are due
+ * again.
+ */
 export function createPollingFinder({ dueStores, wake, onError }: WorkFinderContext): WorkFinder {
   const underWay = new Set<StoreName>();
   let polling: NodeJS.Timeout | undefined;

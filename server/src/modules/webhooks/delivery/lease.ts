@@ -1,4 +1,4 @@
-/** No attempt starts this shortly before a lease ends, because its request could leave after the end. */
+/** No attempt starts this shortly before the end of a lease, because its request could leave after the end. */
 const MARGIN_MS = 1000;
 
 export interface LeaseTerms {
@@ -10,13 +10,16 @@ export interface LeaseTerms {
 /** The right of this process to send a webhook's deliveries, as far as it knows. */
 export interface Lease {
   mayStart(): boolean;
-  /** Another process may hold the lease. */
+  /** Whether another process may hold the lease. */
   isOver(): boolean;
-  /** The lease should be renewed soon. */
+  /** Whether the lease should be renewed soon. */
   isShort(): boolean;
   /** The terms to write with the next results; undefined where no other process may send. */
   renewal(): LeaseTerms | undefined;
-  /** The renewal is durable: the last one that `renewal` returned, or one requested from the store at `askedAt` (`performance.now()`). */
+  /**
+   * Call when the renewal is durable: the last one that `renewal` returned, or one requested from the store at
+   * `askedAt` (`performance.now()`).
+   */
   renewed(askedAt?: number): void;
 }
 

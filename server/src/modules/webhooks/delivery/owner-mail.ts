@@ -64,7 +64,6 @@ interface DisabledNotice {
   readonly project: string;
   readonly url: string;
   readonly reason: string;
-  /** To the webhook's page in the console. */
   readonly link: string;
 }
 

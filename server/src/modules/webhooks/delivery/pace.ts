@@ -1,12 +1,15 @@
 const SAMPLE_EVERY_MS = 50;
-/** This many concurrent requests, and as many answered between two samples, are a crowd: deliveries would delay callers. */
+/** With this many concurrent requests, and as many answered between two samples, deliveries would delay callers. */
 const CROWD = 8;
-/** A crowd is over after this many samples without one (one second), because a slow disk can stop responses for longer than a sample. */
+/**
+ * The load counts as over after this many samples without it (one second), because a slow disk can stop responses for
+ * longer than a sample.
+ */
 const CALM_SAMPLES = 20;
 /** Shares of time in which the event loop is busy. Above the first, fewer attempts start; below the second, more do. */
 const LOOP_FULL = 0.5;
 const LOOP_FREE = 0.3;
-/** Attempts that may start between two samples in any case: 80 a second. */
+/** Attempts that may always start between two samples: 80 a second. */
 export const STARTS_MIN = 4;
 /** The allowance grows by this much at each sample; above `STARTS_MAX` there is no limit. */
 const STARTS_MORE = 4;
@@ -20,7 +23,6 @@ export interface RequestLoad {
 
 export interface Sample {
   readonly requests: RequestLoad;
-  /** Share of time in which the event loop was busy, from 0 to 1. */
   readonly utilization: number;
   readonly started: number;
 }
@@ -28,16 +30,16 @@ export interface Sample {
 export interface Allowance {
   /** Attempts until the next sample. */
   readonly starts: number;
-  /** Samples since the last crowd. */
+  /** Samples since the last one with high load. */
   readonly calmSamples: number;
 }
 
 export const ALL: Allowance = { starts: Number.POSITIVE_INFINITY, calmSamples: CALM_SAMPLES };
 
 /**
- * Callers come first: while many requests share a busy event loop, each sample halves the number of attempts that may start. When the
- * loop has time again the number grows slowly. A busy loop alone changes nothing, because the deliveries themselves may be what keeps it
- * busy.
+ * Requests take precedence over deliveries: while many requests share a busy event loop, each sample halves the
+ * number of attempts that may start. When the load is over the number grows slowly. A busy loop alone changes
+ * nothing, because the deliveries themselves may keep it busy.
  */
 export function allowanceAfter(
   { starts, calmSamples }: Allowance,
@@ -59,7 +61,6 @@ export interface DeliveryPace {
 }
 
 export interface PaceContext {
-  /** Returns the load since the last call. */
   readonly requests: () => RequestLoad;
   /** Called with each new allowance; returns whether any attempt waits. */
   readonly onSample: () => boolean;

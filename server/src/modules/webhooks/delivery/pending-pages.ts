@@ -26,7 +26,7 @@ export class PendingPages {
   #afterSeq = 0;
   #hasMore = true;
   #isLoading = false;
-  /** A pending delivery was left out because its id was known; it may be pending again for another reason. */
+  /** A pending delivery was skipped because its id was known. It may be pending again for another reason. */
   #hasMissed = false;
   /** Incremented by `clear`, so that pages requested earlier are ignored. */
   #age = 0;
@@ -44,7 +44,7 @@ export class PendingPages {
     this.#buffer.shift();
   }
 
-  /** The delivery's result is recorded, or the delivery is given back unsent. */
+  /** Call when the delivery's result is recorded, or when the delivery is returned unsent. */
   settle(id: string): void {
     this.#known.delete(id);
     if (this.#isLoading) this.#settled.add(id);
@@ -76,7 +76,7 @@ export class PendingPages {
     this.#age += 1;
   }
 
-  /** Few deliveries of this page are left, and there may be another page. */
+  /** Whether few deliveries of this page are left and there may be another page. */
   isShort(): boolean {
     return this.#hasMore && !this.#isLoading && this.#buffer.length <= FEW;
   }
@@ -112,7 +112,7 @@ export class PendingPages {
     this.#hasMore ||= !isEnd || due.length === limit || (this.#afterSeq > 0 && isEnd);
     this.#afterSeq = isEnd ? 0 : (first.at(-1)?.seq ?? 0);
     const [newFirst, newDue] = [first.filter((one) => this.#isNew(one)), due.filter((one) => this.#isNew(one))];
-    // Alternates, so that neither kind holds up the other.
+    // Alternates, so that neither kind delays the other.
     for (let at = 0; at < Math.max(newFirst.length, newDue.length); at += 1) {
       for (const delivery of [newFirst[at], newDue[at]]) {
         if (delivery === undefined) continue;

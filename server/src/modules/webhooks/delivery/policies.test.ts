@@ -84,7 +84,6 @@ describe('the counter of failures', () => {
       NO_CHANGE,
     );
 
-  // `-` and `+`: automatic attempts; `t` and `*`: requested by a user.
   test.each([
     ['', 3, 3],
     ['-', 3, 4],

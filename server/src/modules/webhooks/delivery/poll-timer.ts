@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 
 /** Minimum time between two polls of the store. */
 const POLL_GAP_MS = 20;
-/** Wait after a failed poll. */
+/** Delay after a failed poll. */
 const FAILED_MS = 1000;
 const TIMER_MS_MAX = 60_000;
 
@@ -10,7 +10,7 @@ export interface PollTimerContext {
   readonly clock: Clock;
   /** Polls the store; never runs concurrently. */
   readonly poll: () => Promise<void>;
-  /** A poll has ended; another one may have started. */
+  /** Called when a poll has ended; another one may have started. */
   readonly onPolled: () => void;
   readonly onError: (error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange 
 import type { Lease } from './lease.ts';
 import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
 
-/** Results per transaction: enough to share its cost, few enough not to hold up other writes of the project. */
+/** Results per transaction: enough to share its cost, few enough not to delay other writes of the project. */
 const BATCH_MAX = 250;
 const PAUSE_MS = 500;
 
@@ -24,11 +24,14 @@ export interface RecordingQueue {
   readonly webhookId: string;
   recordedCounter(): number;
   heldLease(): Lease | undefined;
-  /** The lease of the attempt ran out, even if there is a new one: another process may have sent the delivery again. */
+  /**
+   * Called when the attempt's lease has expired, even if there is a new one, because another process may have sent
+   * the delivery again.
+   */
   dropLate(finished: LeasedAttempt): void;
   /** The results are durable. `webhook` is its stored state, undefined when it was not updated. */
   recorded(finished: readonly LeasedAttempt[], webhook: RecordedWebhook | undefined): void;
-  /** Another process holds the webhook, or it was deleted: the results were not kept. */
+  /** Called when another process has taken over the webhook or it was deleted: the results were not stored. */
   lost(finished: readonly LeasedAttempt[]): void;
 }
 
@@ -48,7 +51,6 @@ export interface Recorder {
   add(queue: RecordingQueue, finished: LeasedAttempt): void;
   isIdle(): boolean;
   whenIdle(): Promise<void>;
-  /** Drops results that are not written yet. */
   giveUp(): void;
 }
 

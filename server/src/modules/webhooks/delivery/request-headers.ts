@@ -6,7 +6,6 @@ interface SignedDelivery {
   readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test' | 'depth'>;
 }
 
-/** The headers of a delivery, without signatures. */
 export function requestHeaders({ webhook, delivery }: SignedDelivery, timestamp: string): Record<string, string> {
   return {
     'content-type': 'application/json',

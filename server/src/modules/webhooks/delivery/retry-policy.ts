@@ -4,7 +4,7 @@ const JITTER = 0.2;
 const ASKED_MAX = 2;
 
 export interface FailedAttempt {
-  /** Number of the failed automatic attempt, from 1. */
+  /** Number of the failed automatic attempt, starting at 1. */
   readonly attempt: number;
   /** The wait that the receiver asked for. */
   readonly retryAfterMs: number | undefined;
@@ -22,7 +22,10 @@ export function retryDelayMs(
   return Math.round(wanted * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** The wait in milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3); undefined when it is neither. */
+/**
+ * The wait in milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3); undefined when it
+ * is neither.
+ */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;

@@ -6,11 +6,13 @@ export interface ShareLimits {
   readonly all: number;
   /** Concurrent attempts of one project, so that slow receivers of one project leave room for the others. */
   readonly each: number;
-  /** Requests of callers to the process; see `Pace`. */
   readonly requests: () => RequestLoad;
 }
 
-/** Permits for attempts. A project that gets none is called back when there is room, in turn with the others that wait. */
+/**
+ * Permits for attempts. A project that gets none is called back when there is room, in turn with the others that
+ * wait.
+ */
 export interface Shares {
   /** Takes a permit; false when there is none. `whenFree` is then called once, even if passed several times. */
   take(store: StoreName, whenFree: () => void): boolean;
@@ -21,12 +23,12 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
   const taken = new Map<StoreName, number>();
   const waiting = new Map<StoreName, Set<() => void>>();
   let all = 0;
-  /** Attempts left to the project whose turn it is; undefined when no project has the turn. */
+  /** The attempts that the project with the turn may still start; undefined when no project has the turn. */
   let turn: number | undefined;
 
   const hasRoom = (store: StoreName): boolean => all < limits.all && (taken.get(store) ?? 0) < limits.each;
 
-  /** While the pace is limited, all waiting projects get an equal part of it. */
+  /** While the pace is limited, all waiting projects get an equal share of it. */
   const hasTurn = (): boolean => {
     const left = pace.left();
     if (left === Number.POSITIVE_INFINITY) return true;

@@ -17,9 +17,9 @@ export interface LeaseHolder {
 export interface StoreLeases {
   /** Takes or renews the holders' leases unless another process holds them. */
   hold(holders: readonly LeaseHolder[]): Promise<void>;
-  /** There is currently nothing to send. */
+  /** Call when there is currently nothing to send. */
   releaseSoon(): void;
-  /** Whether leases will be released soon if nothing comes. */
+  /** Whether the leases will be released soon unless deliveries come. */
   isReleasing(): boolean;
   /** Stops all renewals; `release` gives back the held leases. */
   close(): { release(): Promise<void> };
@@ -41,7 +41,7 @@ export interface SharedLeasesContext {
   readonly terms: LeaseTerms;
   readonly holders: () => Iterable<LeaseHolder>;
   readonly isIdle: () => boolean;
-  /** The leases are about to be released: what is in memory about the webhooks becomes invalid. */
+  /** Called when the leases are about to be released, which invalidates the webhooks' state in memory. */
   readonly onRelease: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -70,7 +70,7 @@ export function createSharedLeases(context: SharedLeasesContext): StoreLeases {
     if (taken.size > 0 && !isClosed) renewing ??= setInterval(renew, RENEW_EVERY_MS).unref();
   };
 
-  /** Attempts may outlast a lease. */
+  /** Renews the leases while attempts run, because attempts may outlast a lease. */
   const renew = (): void => {
     const holders = held();
     if (holders.length > 0) {

@@ -92,7 +92,7 @@ export class StoreSender {
     return this.#timer.isIdle() && this.#recorder.isIdle() && this.#queues.values().every((one) => one.isIdle());
   }
 
-  /** Nothing is pending, now or later. */
+  /** Whether nothing is pending, now or later. */
   isDone(): boolean {
     return this.isIdle() && this.nextAtMs() === undefined && !this.#leases.isReleasing();
   }
@@ -101,7 +101,6 @@ export class StoreSender {
     return this.#isClosing;
   }
 
-  /** When the next delivery is due, as far as known; undefined when none is pending. */
   nextAtMs(): number | undefined {
     return this.#timer.nextAtMs();
   }
@@ -131,7 +130,7 @@ export class StoreSender {
     await leases.release().catch(() => undefined);
   }
 
-  /** The project is deleted, so its results are dropped. */
+  /** Drops the results of a deleted project. */
   async drop(): Promise<void> {
     this.#recorder.giveUp();
     this.#abort.abort();
@@ -208,7 +207,7 @@ export class StoreSender {
     }
   }
 
-  /** Called when something has ended: polls for deliveries missed in the meantime, and resumes waiters. */
+  /** Called when a request or attempt has ended: polls for deliveries missed meanwhile, and resumes waiting callers. */
   #settle(): void {
     if (this.isIdle()) {
       const missed = [...this.#queues.values()].filter((queue) => queue.hasMissed());

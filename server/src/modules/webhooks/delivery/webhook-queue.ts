@@ -30,7 +30,7 @@ export interface QueueContext {
   readonly poll: () => void;
   readonly pollAt: (atMs: number) => void;
   readonly onRecord: () => void;
-  /** An attempt has ended or a result was recorded or dropped. */
+  /** Called when an attempt has ended or a result was recorded or dropped. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -79,7 +79,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     this.startDue();
   }
 
-  /** The webhook was changed: nothing starts until it is read again. */
+  /** Starts nothing until the changed webhook is read again. */
   markStale(): void {
     this.#isFresh = false;
   }
@@ -93,7 +93,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     if (lease === undefined) this.#pages.clear();
   }
 
-  /** The queue starts no more attempts. */
+  /** Starts no more attempts. */
   close(): void {
     this.#isClosed = true;
     this.#pages.clear();
@@ -107,7 +107,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     return this.#underWay === 0 && this.#failures.unrecorded() === 0 && this.#pages.isIdle();
   }
 
-  /** A pending delivery was skipped because an earlier attempt at it was still running. */
+  /** Whether a pending delivery was skipped because an earlier attempt at it was still running. */
   hasMissed(): boolean {
     return this.#pages.hasMissed();
   }
@@ -158,7 +158,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
   }
 
-  /** Only tests are sent for a webhook that is disabled or about to be. */
+  /** Drops pending deliveries of a webhook that is disabled or about to be, except tests. */
   #dropWhatIsOff(): void {
     const isOn = this.#webhook.enabled === 1 && !this.#failures.isAtLimit();
     if (!isOn) this.#pages.keep((delivery) => delivery.is_test === 1);
@@ -200,7 +200,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     onChange();
   }
 
-  /** Returns undefined when the delivery may no longer be sent: reading a long body can take any time. */
+  /** Returns undefined when the delivery may no longer be sent, because reading a long body can take any time. */
   async #send(delivery: PendingDelivery, onSent: () => void): Promise<AttemptOutcome | undefined> {
     const { store, deliveries, attempt } = this.#context;
     const body = delivery.body ?? (await deliveries.body(store, delivery.seq));

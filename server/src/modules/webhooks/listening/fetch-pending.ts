@@ -27,7 +27,6 @@ export const pendingAnswer = Type.Object({
   count: Type.Integer(),
 });
 
-/** Pending deliveries, oldest first, as a receiver would get them; each is returned again until its result is reported. */
 export async function fetchPending(
   context: ListeningContext,
   call: MemberCall<Static<typeof pendingQuery>>,

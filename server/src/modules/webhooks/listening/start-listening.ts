@@ -9,9 +9,7 @@ import { makeWebhookSecret, sealWebhookSecret } from '../webhook-secret.ts';
 import { recordWebhookChange } from '../webhooks-context.ts';
 import { LISTEN_MS, type ListeningContext } from './listening-context.ts';
 
-/** Each listener adds one row to every transaction that changes the table. */
 const LISTENERS_MAX = 10;
-/** Placeholder; nothing is sent to it. */
 const NO_URL = 'listen:';
 
 export const listenBody = Type.Object({

@@ -9,10 +9,8 @@ import { deploymentChanges, type FunctionChanges } from './deployment-changes.ts
 import { type DeployOptions, deploySteps, restoreSteps } from './deployment-steps.ts';
 import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts';
 
-/** The functions of a deployment, built and loaded but not yet active. */
 export interface AppFunctionSet {
   readonly functions: readonly string[];
-  /** Names of the files below `webhook/` that handle webhook requests. */
   readonly handlers: readonly string[];
   /** Activation steps for the publishing transaction; they fail when a function has changed since. */
   deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
@@ -30,7 +28,6 @@ export interface AppDeployments {
   /** Steps that activate the functions of an earlier deployment again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
-  /** Waits for a transaction with such steps; afterwards this process runs the functions that are active then. */
   committed<Value>(store: StoreName, transaction: Promise<Value>): Promise<Value>;
   /** Steps that announce the change to other processes, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];

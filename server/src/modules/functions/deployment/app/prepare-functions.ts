@@ -10,7 +10,6 @@ import type { EntrySource } from '../options/read-config.ts';
 import { readConfig } from '../options/read-config.ts';
 import { findEntries } from './deployment-source.ts';
 
-/** All built functions stay in memory until they are activated, each with a copy of its imports. */
 const BUILT_BYTES_MAX = 128 * 1024 * 1024;
 
 export interface PreparedFunction {

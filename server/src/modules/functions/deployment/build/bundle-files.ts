@@ -31,7 +31,7 @@ export async function bundleFiles(files: SourceFiles, entry: string): Promise<Bu
   }
 }
 
-/** Deep enough below a missing folder that the `../` of a pattern lead to nothing either. */
+/** Deep enough below a missing folder that the `../` of a pattern cannot reach an existing folder. */
 const NOWHERE = posix.join(NO_FOLDER, 'x/'.repeat(1000));
 
 /** `patterns`: esbuild's warnings about patterns that matched nothing. */
@@ -65,7 +65,6 @@ const UNMATCHED = 'empty-glob';
 const PATTERN =
   'A pattern in import() or require() must stay within the deployment and match at least one of its files.';
 
-/** The plugin resolves and loads every other path. */
 function isUnmatchedPattern({ text, pluginName }: Message): boolean {
   return text === PATTERN || (pluginName === '' && text.startsWith('Could not resolve '));
 }
@@ -116,7 +115,6 @@ function optionsFor({ folder, lookUpFrom, files, entry }: Build): InMemory {
     bundle: true,
     write: false,
     metafile: true,
-    // Source paths are relative to it.
     outdir: folder,
     entryNames: 'function',
     format: 'esm',
@@ -128,7 +126,6 @@ function optionsFor({ folder, lookUpFrom, files, entry }: Build): InMemory {
     charset: 'utf8',
     keepNames: true,
     jsx: 'automatic',
-    // Ignores any tsconfig file on this machine.
     tsconfigRaw: '{}',
     logLevel: 'silent',
     logLimit: 20,

@@ -2,7 +2,6 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
 import { OWN_FOLDER } from './own-folder.ts';
 
-/** A folder that does not exist. */
 export const NO_FOLDER = posix.join(OWN_FOLDER, 'none');
 
 /** Creates empty files with the given names in a folder of this process: esbuild matches patterns against names only. */

@@ -3,7 +3,6 @@ import { ServiceError } from '../../../../platform/errors.ts';
 const SHOWN_MAX = 20;
 const MESSAGE_CHARACTERS_MAX = 2000;
 
-/** One problem in a source. Lines and columns start at 1. */
 export interface SourceProblem {
   readonly file: string;
   readonly line: number;
@@ -11,7 +10,6 @@ export interface SourceProblem {
   readonly message: string;
 }
 
-/** A problem without a known line. */
 export function problemAt(file: string, message: string): SourceProblem {
   return { file, line: 1, column: 1, message };
 }

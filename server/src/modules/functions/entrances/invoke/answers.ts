@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../platform/errors.ts';
 import { createAnswersStore } from './answers-store.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Poll interval for the answer of another process that runs the same call. */
+/** How often to look for the answer while another process runs the same call. */
 const LOOK_MS = 100;
 
 /** A call that must run only once, however often the client sends it. */
@@ -86,7 +86,6 @@ export function createAnswers({ database, clock, processes }: AnswersOptions): I
       let gone: readonly string[] = [];
       for (;;) {
         await running.get(name)?.catch(() => undefined);
-        // Another waiting call may have started meanwhile.
         if (running.has(name)) continue;
         const { promise, resolve } = Promise.withResolvers<void>();
         running.set(name, promise);
@@ -96,7 +95,6 @@ export function createAnswers({ database, clock, processes }: AnswersOptions): I
           if (found !== undefined && found.fingerprint !== once.fingerprint) throw conflict();
           if (found?.answer != null) return { replayed: found.answer };
           gone = found === undefined ? [] : await processes.gone([found.owner]);
-          // Another process is running it.
           if (gone.length === 0) await wait(LOOK_MS);
         } finally {
           running.delete(name);

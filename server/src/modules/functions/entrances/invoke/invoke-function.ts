@@ -20,7 +20,7 @@ import type { IdempotentAnswers } from './answers.ts';
 
 const PAYLOAD_BYTES_MAX = 1024 * 1024;
 const NO_BODY = new Uint8Array(0);
-/** Keys are for the service, not for the function. */
+/** Headers with keys of the service, which functions must not see. */
 const HIDDEN = ['authorization', 'x-forwarded-key'];
 /** Allowance beyond the function's timeout: the wait in the queue and writing the record. */
 const GRACE_MS = 60_000;

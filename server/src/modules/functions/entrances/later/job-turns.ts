@@ -13,7 +13,6 @@ export interface StoreTurns {
   isStarting: boolean;
 }
 
-/** How many jobs of a store may start now, given `running` jobs in total. */
 export function freePlaces({ running: own }: Pick<StoreTurns, 'running'>, running: number): number {
   const left = Math.min(RUNNING_PER_STORE_MAX - own, RUNNING_MAX - running);
   if (left > 0) return left;

@@ -28,7 +28,7 @@ export function createJobWork(context: JobWorkContext): DispatchedWork {
   const { database, jobsStore, clock, findOwner } = context;
   return {
     async start(store, limit) {
-      // A store that is being restored belongs to nobody yet: its jobs wait.
+      // A store that is being restored has no project yet, so its jobs wait.
       const project = await findOwner(store);
       if (project === undefined) return undefined;
       const claimed = await claim(context, store, limit);

@@ -9,7 +9,6 @@ import type { JobRunContext } from './run-job.ts';
 
 export interface Later {
   start(): Promise<void>;
-  /** Starts no more jobs and waits for those that run. */
   stop(): Promise<void>;
   forget(store: StoreName): Promise<void>;
   /** For tests: runs all due jobs. False when no job ran. */

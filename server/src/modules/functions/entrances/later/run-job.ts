@@ -11,7 +11,7 @@ import { runFunction } from '../../execution/run-function.ts';
 import type { FunctionJob } from '../../jobs/function-job.ts';
 import type { JobRunEnd } from '../../jobs/job-policy.ts';
 
-/** 4xx statuses of temporary failures of the service or a provider; unlike other 4xx, they are retried. */
+/** These 4xx statuses mean temporary failures of the service or a provider, so they are retried. */
 const PASSING: readonly number[] = [408, 425, 429];
 
 export interface JobRunContext extends ExecutionContext {

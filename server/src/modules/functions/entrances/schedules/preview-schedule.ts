@@ -17,7 +17,6 @@ export const previewAnswer = Type.Object({
   count: Type.Literal(1),
 });
 
-/** The next times of a schedule, computed by the same rules that run it. Throws `invalid_schedule`. */
 export function previewSchedule(
   { clock }: { readonly clock: Clock },
   { schedule: pattern, timezone = 'UTC', count = TIMES_DEFAULT }: Static<typeof previewBody>,

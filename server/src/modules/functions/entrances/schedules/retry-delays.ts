@@ -1,4 +1,3 @@
-/** Delays before the first, second and third retry of a failed run. */
 const RETRY_DELAYS_MS = [10_000, 60_000, 300_000];
 
 /** Delay before the retry after attempt number `attempt`; undefined when no retry is left. */

@@ -9,7 +9,6 @@ interface RunContext extends ExecutionContext {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
 }
 
-/** Runs a taken slot, and schedules a retry if it fails. */
 export async function runSlot(context: RunContext, project: Project, { slot, invocation }: TakenSlot): Promise<void> {
   const { database, recorder, runsStore, clock } = context;
   const { run } = await runFunction(context, invocation);

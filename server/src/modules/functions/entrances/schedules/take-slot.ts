@@ -11,13 +11,12 @@ import { newRun } from '../../records/new-run.ts';
 import type { SlotsStore } from './slots-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long taken slots are remembered; longer than a clock is ever set back. */
+/** How long taken slots are remembered: longer than a clock is ever set back. */
 const REMEMBERED_MS = 48 * HOUR_MS;
 const TRIES_MAX = 10;
 
 export interface Slot {
   readonly name: string;
-  /** ISO time. */
   readonly slot: string;
   /** Starts at 1; higher numbers retry a failed run. */
   readonly attempt: number;
@@ -126,7 +125,7 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
   return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 
-/** Whether the previous run is really running, not just recorded as running by a process that died. */
+/** Whether the previous run is still running, and not just recorded as running by a process that died. */
 async function isUnderWay(
   { runsStore, processes, clock }: SlotContext,
   { project, definition }: SlotInvocation,

@@ -4,7 +4,6 @@ import { loseRuns } from '../../records/lose-runs.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot, SlotContext } from './take-slot.ts';
 
-/** How often to check whether the process of a run that would be retried is still alive. */
 export const WATCH_MS = 4000;
 
 interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'processes'> {

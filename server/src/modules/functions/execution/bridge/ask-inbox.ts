@@ -2,7 +2,6 @@ import type { Caller, Project } from '../../../../callers/index.ts';
 import type { Inbox } from '../../../inbox/index.ts';
 import type { BridgeReply } from '../../runtime/index.ts';
 
-/** `ctx.messages.send`, with the same checks as over HTTP. */
 export async function askInbox(
   inbox: Pick<Inbox, 'send'>,
   { project, caller }: { readonly project: Project; readonly caller: Caller },

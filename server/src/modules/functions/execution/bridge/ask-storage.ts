@@ -11,7 +11,6 @@ export type StorageAsk =
 const SIGNED_SECONDS_MAX = 604_800;
 const VISIBILITIES: readonly Visibility[] = ['public', 'authenticated', 'owner', 'private'];
 
-/** `ctx.storage`: the same actions as over HTTP. */
 export async function askStorage(
   storage: Omit<Storage, 'routes'>,
   { project, caller }: { readonly project: Project; readonly caller: Caller },

@@ -29,7 +29,6 @@ export function readFilters(filter: unknown): readonly unknown[] | undefined {
   return Array.isArray(filter) ? filter : [filter];
 }
 
-/** Names as comma-separated text or as a list. */
 export function readNames(option: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;

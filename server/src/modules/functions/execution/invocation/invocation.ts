@@ -17,7 +17,6 @@ export interface Invocation extends RunCause {
   readonly changeDepth?: number;
   /** `ctx.job`: the job that this run performs. */
   readonly job?: JobOfRun;
-  /** `ctx.delivery`: the row change that this run handles. */
   readonly delivery?: DeliveryOfRun;
   /** Whether the run is stored before it starts. */
   readonly isDurable?: boolean;

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../runtime/index.ts';
 
-/** The request for an `http` function that was not called by one: `POST …/invoke` with its payload as JSON text. */
+/** Represents a call without a request as one, `POST …/invoke` with its payload as JSON text, for `http` functions. */
 export function invokeRequest(
   publicUrl: string,
   projectId: string,

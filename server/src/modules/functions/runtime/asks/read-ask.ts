@@ -36,7 +36,6 @@ export function readTextAsk(parsed: unknown): BridgeAsk {
   return { op, table: String(table), isAsCaller: isAsCaller === true, args } as BridgeAsk;
 }
 
-/** Throws when the shim did not send it. */
 export function readStreamAsk(parsed: unknown, body: AsyncIterable<Uint8Array>): BridgeAsk {
   const { op, args } = Object(parsed) as Readonly<Record<string, unknown>>;
   if (!STREAM_OPS.has(op) || !Array.isArray(args)) throw nothingToAsk();

@@ -35,14 +35,12 @@ export interface JobOfRun {
   readonly id: string;
   /** Starts at 1. */
   readonly attempt: number;
-  /** ISO time. */
   readonly due_at: string;
 }
 
 export interface DeliveryOfRun {
   readonly webhook_id: string;
   readonly delivery_id: string;
-  /** Starts at 1. */
   readonly depth: number;
 }
 
@@ -57,7 +55,6 @@ export interface CallRequest {
 }
 
 export interface LogLine {
-  /** ISO time. */
   readonly at: string;
   readonly level: LogLevel;
   readonly message: string;

@@ -39,7 +39,6 @@ export type CallOutcome =
   | ThrownOutcome
   | { readonly kind: 'timeout' }
   | { readonly kind: 'out_of_memory' }
-  /** The process died, or was killed because of another call. */
   | { readonly kind: 'crashed' }
   /** No process could start: it crashed too often lately, or this machine cannot start any. */
   | { readonly kind: 'unhealthy'; readonly reason: 'crashes' | 'machine'; readonly retryAfterSeconds: number }

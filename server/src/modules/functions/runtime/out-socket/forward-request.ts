@@ -51,7 +51,7 @@ export async function forwardRequest(
   }
 }
 
-/** The function's fetch fails with this reason. */
+/** Makes the function's fetch fail with this reason. */
 export function refuse(response: ServerResponse, reason: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(502, { [HEADER.refused]: encodeURIComponent(reason.toWellFormed()), 'content-length': 0 });

@@ -18,7 +18,6 @@ export interface OutSocket {
 export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
-  /** Shared by everything that is read from the process. */
   readonly budget: TurnBudget;
   /** The bridge of the run with this token; undefined once the run has ended. */
   findBridge(token: string): Bridge | undefined;
@@ -38,7 +37,7 @@ export async function openOutSocket(path: string, context: OutSocketContext): Pr
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     response.on('error', () => undefined);
     request.on('error', () => undefined);
-    // Nothing more is read from this connection before its request had its turn.
+    // Nothing more is read from this connection until its request has had its turn.
     request.socket.pause();
     turns(() => {
       request.socket.resume();

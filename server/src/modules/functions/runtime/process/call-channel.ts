@@ -27,7 +27,10 @@ export interface CallChannel {
   readonly isOpen: boolean;
   readonly callsUnderWay: number;
   readonly openedMs: number;
-  /** Takes no more calls. The channel ends with its last call; the runtime then cancels whatever those calls left running. */
+  /**
+   * Takes no more calls. The channel ends with its last call; the runtime then cancels everything that those calls
+   * left running.
+   */
   retire(): void;
   /** Asks the shim about calls that may wait for something that can never come. */
   probe(nowMs: number): void;

@@ -30,7 +30,6 @@ export interface ProcessContext {
 }
 
 const START_MS_MAX = 10_000;
-/** How long to wait, after a connection ended, for the process to end and for its last output. */
 const END_MS = 200;
 const WORDS_MS = 20;
 
@@ -153,7 +152,7 @@ export class FunctionProcess {
     return startFailure(this.stderrTail, this.#inside.spawned.end());
   }
 
-  /** Whether something other than its code or the service ended it; known once the process is gone. */
+  /** Whether neither its code nor the service ended it; known once the process is gone. */
   get wasEndedFromOutside(): boolean {
     const end = this.#inside.spawned.end();
     return !this.#isKilled && !this.#isBroken && end !== undefined && wasEndedFromOutside(end);

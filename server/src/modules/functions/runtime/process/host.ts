@@ -27,7 +27,6 @@ const EMPTY_CONFIG = Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 
 
 let program: string | undefined;
 
-/** Rejects with `CannotStart` when this machine cannot start functions. */
 export async function openHost(confinement: Confinement): Promise<Host> {
   const holding = functionsProgram();
   const held = await confinement.hold(holding);

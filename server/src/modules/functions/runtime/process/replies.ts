@@ -18,7 +18,6 @@ export class Replies {
     this.#send = send;
   }
 
-  /** Call it once for each expected reply. */
   expect(): void {
     this.#expected += 1;
   }

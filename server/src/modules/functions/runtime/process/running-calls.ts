@@ -11,7 +11,6 @@ export interface RunningCall {
 
 /** The calls running in one process, by tokens that code in the process cannot guess. */
 export interface RunningCalls {
-  /** Returns the token. */
   add(running: RunningCall): string;
   find(token: string): RunningCall | undefined;
   remove(token: string): void;

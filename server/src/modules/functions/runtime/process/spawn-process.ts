@@ -20,7 +20,6 @@ export interface SpawnedProcess {
   readonly child: ChildProcess;
   readonly output: Readable;
   readonly stderrTail: OutputTail;
-  /** Shared by everything that is read from the process. */
   readonly budget: TurnBudget;
   /** How it ended, once it is gone; undefined when it never ran. */
   readonly end: () => ProcessEnd | undefined;
@@ -30,7 +29,7 @@ export interface SpawnedProcess {
   readonly gone: Promise<void>;
 }
 
-/** How long to read the output of an ended process, even if something it left behind may still write. */
+/** How long to read the output of an ended process, because processes that it left behind may still write. */
 const LAST_WORDS_MS = 1000;
 
 export const IN_SOCKET = 'in';

@@ -6,7 +6,6 @@ import type { TurnBudget } from '../turns/turn-budget.ts';
  * interpreted.
  */
 export interface WebSocketClient {
-  /** Sends one message; does nothing after `end`. */
   send(message: string | Uint8Array): void;
   end(): void;
 }
@@ -46,7 +45,7 @@ export function openWebSocket(
   const early: Buffer[] = [];
   let isOpen = false;
   let hasEnded = false;
-  /** The process has not yet taken what was sent to it. */
+  /** Whether the process has not yet taken everything that was sent to it. */
   let isBehind = false;
   /** Timer that resumes reading after other connections had a turn. */
   let resting: NodeJS.Timeout | undefined;
@@ -59,8 +58,8 @@ export function openWebSocket(
     listener.onEnd(isOpen);
   };
   const write = (bytes: Buffer): void => {
-    // Reads nothing more until the process has taken what was sent to it, so that it cannot make the service buffer
-    // ever more.
+    // Reads nothing more until the process has taken what was sent to it; otherwise it could make the service buffer
+    // without limit.
     if (socket.write(bytes)) return;
     isBehind = true;
     socket.pause();

@@ -26,7 +26,7 @@ const BEGINNING_MS = 1;
 /** `isAlone`: whether no other project has called a function lately. */
 export function createCallLimit(isAlone: () => boolean): CallLimit {
   const waiting: (() => void)[] = [];
-  /** Its length is bounded by the dispatcher of background calls. */
+  /** The dispatcher of background calls limits its length. */
   const waitingInBackground: (() => void)[] = [];
   let running = 0;
   let inBackground = 0;

@@ -3,7 +3,6 @@ import type { Clock } from '../../../../platform/clock.ts';
 /** Counts crashes of a project's processes, and pauses starts when there are too many. */
 export interface CrashRecord {
   add(): void;
-  /** Seconds until the next allowed start; undefined when it is allowed immediately. */
   waitSeconds(): number | undefined;
 }
 

@@ -1,8 +1,6 @@
 /** The part of a process that the watch needs. */
 export interface LoadingProcess {
-  /** Processor time used in milliseconds, where the system reports it. */
   processorMs(): Promise<number | undefined>;
-  /** Whether its thread is free to answer. */
   isResponsive(): Promise<boolean>;
   kill(): void;
 }
@@ -58,7 +56,7 @@ export class LoadWatch {
   async #hasUsedItsTime(): Promise<boolean> {
     const [before, now] = [await this.#processorMsAtStart, await this.#process.processorMs()];
     const hasWaited = performance.now() - this.#startMs >= this.#processorMsMax;
-    // Elsewhere only the clock can tell.
+    // On systems without processor times only the clock can decide.
     if (before === undefined || now === undefined) return hasWaited;
     if (now - before >= this.#processorMsMax) return true;
     if (!hasWaited) return false;

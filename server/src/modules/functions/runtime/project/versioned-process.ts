@@ -12,7 +12,6 @@ export interface VersionedProcess {
   enter(): void;
   leave(): void;
   retire(): void;
-  /** Kills the process with all running calls. */
   close(): Promise<void>;
 }
 

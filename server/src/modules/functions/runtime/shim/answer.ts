@@ -2,7 +2,6 @@ import type { FrameKind } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, type ResponseHead } from '../wire/protocol.ts';
 import { describeThrown } from './thrown.ts';
 
-/** More than clients and proxies accept. */
 const HEAD_BYTES_MAX = 32_768;
 
 const encoder = new TextEncoder();

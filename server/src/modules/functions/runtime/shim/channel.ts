@@ -22,7 +22,6 @@ interface PendingQuestion {
   reject(error: Error): void;
 }
 
-/** Handles the calls that arrive on a channel, and sends the requests of their functions over it. */
 export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   const runs = new Map<number, Run>();
   const asked = new Map<number, PendingQuestion>();
@@ -99,11 +98,11 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
         if (suspect !== undefined) suspects.push(suspect);
         else if (frame.kind !== 'probe') onFrame(frame);
       }
-      // A single check for all of them, because it collects garbage.
+      // Checks all of them at once, because a check collects garbage.
       if (suspects.length > 0) probe(suspects);
       outbox.flush();
     } catch {
-      // Closing tells everything that waits for an answer at once that none will come.
+      // Closing the socket ends every request that still waits for an answer.
       socket.close();
     }
   });

@@ -2,7 +2,6 @@ import { moduleNameOf } from '../wire/protocol.ts';
 import { answerOf, type ShimAnswer, thrownAnswer } from './answer.ts';
 import { mainOf } from './modules.ts';
 
-/** Size limit of a module's `config` export. */
 const CONFIG_BYTES_MAX = 65_536;
 
 /** Loads a module without running its function. Answers with its `config` export. */

@@ -20,7 +20,6 @@ export interface CallValues {
   readonly payload: unknown;
   /** Frozen, or null. */
   readonly job: object | null;
-  /** Frozen, or null. */
   readonly delivery: object | null;
   readRequest(): RequestHead | null;
   /** Returns a new copy of the request's bytes each time. */

@@ -5,10 +5,10 @@ const { gc: collectGarbage } = globalThis;
 Object.assign(globalThis, { gc: undefined });
 
 /**
- * The runs that wait for something that can never settle. Whatever can still settle a run holds the run's promise: a
- * timer, a request, an expected reply, a reachable variable. So the first check keeps only a weak reference to the
- * promise; if the garbage collector has freed it by a later check, nothing can settle it any more. Runs that wait for a
- * fetch are skipped.
+ * The runs that wait for something that can never settle. Anything that can still settle a run (a timer, a request,
+ * an expected reply, a reachable variable) holds the run's promise. So the first check keeps only a weak reference to
+ * the promise; if the garbage collector has freed it by a later check, nothing can settle it any more. Runs that wait
+ * for a fetch are skipped.
  */
 export function hungAmong(suspects: readonly Run[]): readonly Run[] {
   const weak: [Run, WeakRef<Promise<void>>][] = [];

@@ -36,7 +36,7 @@ function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object 
     job: job && freeze(job),
     delivery: delivery && freeze(delivery),
     readRequest: () => (request === '' ? null : (parse(request) as RequestHead)),
-    // Copied, so that the underlying buffer contains nothing else.
+    // A copy, so that the underlying buffer contains nothing else.
     readBody: () => bytes?.slice() ?? new TextEncoder().encode(number === 1 ? payload : ''),
   });
 }

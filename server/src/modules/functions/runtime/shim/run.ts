@@ -9,16 +9,19 @@ export interface Run extends RunOptions {
   linesWritten: number;
   /** Functions that cancel the timers set by the run. */
   readonly timers: Map<unknown, () => void>;
-  /** The service no longer waits for this run: whatever it awaits from here on never settles, so its code stops there. */
+  /**
+   * The service no longer waits for this run. Everything that the run awaits from now on never settles, so its code
+   * stops there.
+   */
   isStopped: boolean;
-  /** Settles when the run has ended; held weakly once the run is suspected of waiting for nothing. */
+  /** Settles when the run has ended. Held weakly once the run may be waiting for something that never comes. */
   ending: Promise<void> | WeakRef<Promise<void>> | undefined;
 }
 
 export interface RunOptions {
   /** Unique on its channel. */
   readonly id: number;
-  /** Tells the service, and proves, which run sends an HTTP request or writes a line. */
+  /** Proves to the service which run sends an HTTP request or writes a line. */
   readonly token: string;
   readonly bridge: Fetcher;
   readonly channel: {
@@ -52,8 +55,8 @@ export function stopRun(run: Run): void {
 }
 
 /**
- * Returns the awaited value, or for a stopped run a promise that never settles. The function could catch an error and
- * try again.
+ * Returns the awaited value; for a stopped run, a promise that never settles, because the function could catch an
+ * error and continue.
  */
 export function unlessStopped<T>(run: Run | undefined, value: T): T | Promise<never> {
   return run?.isStopped === true ? new Promise(() => undefined) : value;

@@ -11,7 +11,6 @@ interface Choice {
 /** Only errors from `ctx.error` choose the status of the answer; other errors with a `status` are ordinary failures. */
 const choices = new WeakMap<object, Choice>();
 
-/** `ctx.error`. */
 export function chosenError(message: unknown, choice: Choice = {}): Error {
   const error = new Error(String(message));
   const { status, code, data } = Object(choice) as Choice;

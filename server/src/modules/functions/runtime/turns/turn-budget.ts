@@ -9,10 +9,13 @@ export interface TurnBudget {
 
 /** Half of the thread, so that others wait at most twice as long. */
 const SHARE = 0.5;
-/** Time that may be spent at once after a rest. */
+/** Time that may be spent at once after a pause. */
 const BURST_MS = 2;
 
-/** Slows down reading from a process that sends more than the thread can take; nothing is lost, the process waits. */
+/**
+ * Slows down reading from a process that sends more than the thread can take. Nothing is lost, because the process
+ * waits.
+ */
 export function createTurnBudget(now: () => number = () => performance.now()): TurnBudget {
   let spentMs = 0;
   let atMs = now();

@@ -1,6 +1,5 @@
 import type { TurnBudget } from './turn-budget.ts';
 
-/** Runs a task when its turn comes. */
 export type Turns = (work: () => void) => void;
 
 /** The cost of a request besides its own work: reading its head and sending a short answer. */

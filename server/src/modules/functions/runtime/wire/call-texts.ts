@@ -1,6 +1,6 @@
 /** A call as the texts of its frame: converting it from and to objects would cost more than many a function. */
 export interface CallTexts {
-  /** Tells the service, and proves, which run sends an HTTP request or writes a line. */
+  /** Proves to the service which run sends an HTTP request or writes a line. */
   readonly token: string;
   readonly run: string;
   readonly project: string;

@@ -21,7 +21,7 @@ export type FrameKind =
   | 'response'
   | 'too_large'
   | 'hung'
-  /** A probed call is still waiting for something that can come. */
+  /** The probed call still waits for something that can come. */
   | 'waits';
 
 export interface Frame {
