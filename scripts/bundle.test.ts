@@ -1,6 +1,6 @@
 import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { SERVICE_BUILD } from './bundle.ts';
+import { bundle, SERVICE_BUILD } from './bundle.ts';
 
 /** Packages that the service loads at the first request that needs them. */
 const LOADED_LATER = [
@@ -33,6 +33,12 @@ test('packages loaded on demand keep their named exports; a CommonJS package in 
   const nameless = later.filter(({ exports }) => exports.join() === 'default').map(({ entryPoint }) => entryPoint);
   // The service uses only its default export.
   expect(nameless).toEqual(['node_modules/light-my-request/index.js']);
+});
+
+test('the bundles are ASCII, so that V8 keeps their sources with one byte for each character', async () => {
+  const files = [...(await bundle())];
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter(([, contents]) => contents.some((byte) => byte > 127)).map(([path]) => path)).toEqual([]);
 });
 
 /** The service's main file, and all files that it imports before it runs. */
