@@ -285,7 +285,7 @@ export interface IndexBuild {
   readonly text: string;
 }
 
-/** Builds indexes while their tables are read and written. Only for engines that can. */
+/** Builds indexes and validates foreign keys while their tables are read and written. Only for engines that can. */
 export interface IndexBuilder {
   /**
    * Resolves when the index covers every row. A complete index stays; what an interrupted build left under the name is
@@ -295,6 +295,8 @@ export interface IndexBuilder {
   build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void>;
   /** Stops a build of the index by any process, and drops the index if it exists. */
   drop(store: StoreName, name: string): Promise<void>;
+  /** Runs the statement that reads all rows to validate a foreign key. Rejects with `timeout` when `signal` aborts. */
+  validate(store: StoreName, text: string, signal: AbortSignal): Promise<void>;
   /** The completed share of each index, from 0 to 1. */
   progress(store: StoreName, names: readonly string[]): Promise<readonly number[]>;
 }

@@ -7,6 +7,7 @@ export function builderWhere(
 ): IndexBuilder {
   return {
     build: (store, index, signal) => inStore(store, () => builder.build(store, index, signal)),
+    validate: (store, text, signal) => inStore(store, () => builder.validate(store, text, signal)),
     drop: (store, name) => inStore(store, () => builder.drop(store, name)),
     progress: (store, names) => inStore(store, () => builder.progress(store, names)),
   };

@@ -26,7 +26,13 @@ export type {
   WriteResult,
 } from './database.ts';
 export { dropHiddenColumnStep } from './ddl/added-column.ts';
-export { alterTableSteps, indexChanges, type PreparedParts, type TableChange } from './ddl/alter-table.ts';
+export {
+  alterTableSteps,
+  exchangedForeignKeys,
+  indexChanges,
+  type PreparedParts,
+  type TableChange,
+} from './ddl/alter-table.ts';
 export {
   type CapturedTable,
   capturedTable,
@@ -49,8 +55,15 @@ export type {
 export { type Index, ownIndexes, SYSTEM_INDEXABLE, wantedIndexes } from './ddl/indexes.ts';
 export { createLoadedTableSteps, referenceSteps } from './ddl/loaded-table.ts';
 export { indexName, physicalTable } from './ddl/names.ts';
-export { indexBuildOf, limitsOf, type Preparation, preparationOf, preparationSteps } from './ddl/prepare-table.ts';
-export { type RowCondition, rowConditions } from './ddl/row-conditions.ts';
+export {
+  indexBuildOf,
+  limitsOf,
+  type Preparation,
+  preparationOf,
+  preparationSteps,
+  validationText,
+} from './ddl/prepare-table.ts';
+export { losesWords, type RowCondition, rowConditions } from './ddl/row-conditions.ts';
 export { wordIndex } from './ddl/search-steps.ts';
 export { columnNames, createTableSteps, dropTableSteps, type TablesById } from './ddl/table-steps.ts';
 export type { Dialect, EntryPlace, IdRange, JsonMember, WordIndex } from './dialect.ts';

@@ -50,7 +50,7 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
     ...renameTableSteps(dialect, change),
     ...renameColumnSteps(dialect, after, old),
     ...rebuilt.flatMap((column) => rebuildSteps(dialect, after, column, change.tables)),
-    ...(dialect.rewritesTables ? [] : replaceReferenceSteps(dialect, change, old)),
+    ...exchangedReferences(dialect, change).flatMap((exchanged) => exchangeReferenceSteps(dialect, change, exchanged)),
     ...addColumnSteps(dialect, change, old),
     ...checkSteps(dialect, change, added),
     ...made.map((index) => createIndexStep(dialect, after, index)),
@@ -150,23 +150,50 @@ function rebuildSteps(
   ];
 }
 
-/**
- * Replaces the foreign keys of references whose action changes. Existing rows need no check, because they fit the old
- * key until this transaction commits.
- */
-function replaceReferenceSteps(dialect: Dialect, { before, after, tables }: TableChange, old: OldColumns): PlainStep[] {
-  const alter = `ALTER TABLE ${dialect.table(physicalTable(after))}`;
+interface ExchangedReference {
+  readonly column: ColumnDefinition;
+  /** Names of foreign keys. */
+  readonly dropped: string;
+  readonly added: string;
+}
+
+/** Names of the foreign keys that replace others because their references do something else from now on. */
+export function exchangedForeignKeys(
+  dialect: Dialect,
+  change: Pick<TableChange, 'before' | 'after'>,
+): readonly string[] {
+  return exchangedReferences(dialect, change).map(({ added }) => added);
+}
+
+function exchangedReferences(
+  { rewritesTables }: Dialect,
+  { before, after }: Pick<TableChange, 'before' | 'after'>,
+): readonly ExchangedReference[] {
+  if (rewritesTables) return [];
+  const old = new Map(before.columns.map((column) => [column.key, column]));
   return after.columns.flatMap((column) => {
     const from = old.get(column.key);
-    const onDelete = from && onDeleteOf(from);
-    if (onDelete === undefined || !isRebuilt(from, column)) return [];
-    const of = `FOREIGN KEY (${quoted(physicalColumn(column))}) `;
-    const key = foreignKeyText(dialect, after, column, { tables, of });
-    return [
-      step(`${alter} DROP CONSTRAINT ${quoted(foreignKeyName(before, column.key, onDelete))}`),
-      step(`${alter} ADD ${key} NOT VALID`),
-    ];
+    const [onDelete, next] = [from && onDeleteOf(from), onDeleteOf(column)];
+    if (onDelete === undefined || next === undefined || !isRebuilt(from, column)) return [];
+    const [dropped, added] = [onDelete, next].map((action) => foreignKeyName(before, column.key, action));
+    return dropped === undefined || added === undefined ? [] : [{ column, dropped, added }];
   });
+}
+
+/** Existing rows fit the old key until this transaction commits, so the new one may be validated later. */
+function exchangeReferenceSteps(
+  dialect: Dialect,
+  { after, tables }: TableChange,
+  { column, dropped, added }: ExchangedReference,
+): PlainStep[] {
+  const alter = `ALTER TABLE ${dialect.table(physicalTable(after))}`;
+  const of = `FOREIGN KEY (${quoted(physicalColumn(column))}) `;
+  const key = foreignKeyText(dialect, after, column, { tables, of });
+  const isLater = after.unbuilt?.includes(added) === true;
+  return [
+    step(`${alter} DROP CONSTRAINT ${quoted(dropped)}`),
+    step(`${alter} ADD ${key}${isLater ? ' NOT VALID' : ''}`),
+  ];
 }
 
 function addColumnSteps(dialect: Dialect, { after, tables, prepared }: TableChange, old: OldColumns): PlainStep[] {

@@ -22,7 +22,7 @@ export interface TableDefinition {
   readonly watched: boolean;
   readonly search?: SearchDefinition;
   readonly pending?: PendingChange;
-  /** Names of indexes that the table should have but that are not built yet. */
+  /** Names of indexes that the table should have and that are built later, and of foreign keys that are not validated yet. */
   readonly unbuilt?: readonly string[];
   /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;

@@ -2,9 +2,10 @@ import type { IndexBuild, PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import { addHiddenColumn } from './added-column.ts';
 import { indexChanges, type TableChange } from './alter-table.ts';
-import type { ColumnDefinition, ColumnLimit } from './definition.ts';
+import type { ColumnDefinition, ColumnLimit, TableDefinition } from './definition.ts';
+import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
-import { hiddenColumn, physicalColumn, physicalTable } from './names.ts';
+import { foreignKeyName, hiddenColumn, physicalColumn, physicalTable, quoted } from './names.ts';
 import { type RowCondition, rowConditions } from './row-conditions.ts';
 import { step } from './step.ts';
 import { indexText } from './table-steps.ts';
@@ -14,6 +15,8 @@ export interface Preparation {
   /** New columns that an index needs. */
   readonly columns: readonly ColumnDefinition[];
   readonly indexes: readonly Index[];
+  /** Names of foreign keys that are validated. */
+  readonly foreignKeys: readonly string[];
   /** Conditions that no existing row may meet; they are checked once new values must fit the limits. */
   readonly conditions: readonly RowCondition[];
 }
@@ -30,6 +33,7 @@ export function preparationOf(dialect: Dialect, change: TableChange, buildsAside
   return {
     columns: after.columns.filter(({ key }) => indexed.has(key) && !old.has(key)),
     indexes,
+    foreignKeys: unvalidatedKeys(before).filter((name) => after.unbuilt?.includes(name) !== true),
     conditions: rowConditions({ before, after, added, physicalOf }).filter(
       ({ limit }) => limit !== undefined && old.has(limit.key),
     ),
@@ -51,6 +55,18 @@ export function preparationSteps(dialect: Dialect, change: TableChange, preparat
     ...(lock === undefined ? [] : [step(lock)]),
     ...columns.flatMap((column) => addHiddenColumn(dialect, { table: before, column, tables })),
   ];
+}
+
+function unvalidatedKeys(table: TableDefinition): readonly string[] {
+  const keys = table.columns.flatMap((column) => {
+    const onDelete = onDeleteOf(column);
+    return onDelete === undefined ? [] : [foreignKeyName(table, column.key, onDelete)];
+  });
+  return keys.filter((name) => table.unbuilt?.includes(name));
+}
+
+export function validationText(dialect: Dialect, table: TableDefinition, foreignKey: string): string {
+  return `ALTER TABLE ${dialect.table(physicalTable(table))} VALIDATE CONSTRAINT ${quoted(foreignKey)}`;
 }
 
 export function indexBuildOf(dialect: Dialect, change: TableChange, index: Index): IndexBuild {

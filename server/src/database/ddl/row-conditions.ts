@@ -57,7 +57,7 @@ function optionConditions(
       limit: losesValues ? undefined : { key, required: true },
     });
   }
-  if (from !== undefined && words !== undefined && !includesAll(words, from.enum)) {
+  if (from !== undefined && words !== undefined && losesWords(from.enum, words)) {
     found.push({
       name: `enum:${column.name}`,
       where: (into) => `${name} IS NOT NULL AND NOT (${into.bindAmong(name, words, 'text')})`,
@@ -67,7 +67,8 @@ function optionConditions(
   return found;
 }
 
-function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {
-  const values = new Set(wider);
-  return narrower?.every((value) => values.has(value)) ?? false;
+/** Whether a value that was allowed may be outside the new words; `before` is undefined where every text was allowed. */
+export function losesWords(before: readonly string[] | undefined, words: readonly string[]): boolean {
+  const allowed = new Set(words);
+  return before === undefined || !before.every((word) => allowed.has(word));
 }

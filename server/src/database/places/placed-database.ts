@@ -165,6 +165,7 @@ function createPlacedBuilder(primary: Database, inDatabase: InDatabase): IndexBu
     });
   return {
     build: (store, index, signal) => inBuilder(store, (builder) => builder.build(store, index, signal)),
+    validate: (store, text, signal) => inBuilder(store, (builder) => builder.validate(store, text, signal)),
     drop: (store, name) => inBuilder(store, (builder) => builder.drop(store, name)),
     progress: (store, names) => inBuilder(store, (builder) => builder.progress(store, names)),
   };

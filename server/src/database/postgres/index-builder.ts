@@ -38,6 +38,12 @@ const PHASES: readonly Phase[] = [
   { name: 'waiting for old snapshots', from: 0.95, adds: 0 },
 ];
 
+interface Cancellable {
+  /** The statement that another connection cancels this one with. */
+  readonly cancel: { readonly text: string; readonly value: string | number } | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** `CREATE INDEX CONCURRENTLY` cannot run in a transaction, so each build has a connection for itself. */
 export function createIndexBuilder(
   { builds, reads }: Pick<ConnectionPools, 'builds' | 'reads'>,
@@ -65,16 +71,17 @@ export function createIndexBuilder(
     await repeat(() => connection.sayAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
   };
 
-  const create = async (connection: Connection, name: string, text: string, signal: AbortSignal): Promise<void> => {
+  const cancelOf = async (connection: Connection): Promise<Cancellable['cancel']> => {
     const { rows } = await connection.runOnce('SELECT pg_backend_pid() AS pid', []);
-    const pid = Number(rows[0]?.['pid']);
-    // Behind a pooler the build may run in any session, so it is found by its index.
-    const [cancelText, value] = connection.isPooled ? [CANCEL_BUILD, name] : [CANCEL, pid];
-    const cancel = async (): Promise<void> => {
-      await (await reads.pick('control')).runOnce(cancelText, [value]);
+    return { text: CANCEL, value: Number(rows[0]?.['pid']) };
+  };
+
+  const run = async (connection: Connection, text: string, { cancel, signal }: Cancellable): Promise<void> => {
+    // If the server does not answer, the statement continues, and its caller undoes what it has made.
+    const cancelIt = async (): Promise<void> => {
+      if (cancel !== undefined) await (await reads.pick('control')).runOnce(cancel.text, [cancel.value]);
     };
-    // If the server does not answer, the build continues, and its caller drops the finished index.
-    const onAbort = (): void => void cancel().catch(() => undefined);
+    const onAbort = (): void => void cancelIt().catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       await connection.sayAlone(text);
@@ -94,11 +101,24 @@ export function createIndexBuilder(
           if (found !== undefined) await drop(connection, name);
           signal.throwIfAborted();
           try {
-            await create(connection, name, text, signal);
+            // Behind a pooler the build runs in any session, and is found by its index.
+            const cancel = connection.isPooled ? { text: CANCEL_BUILD, value: name } : await cancelOf(connection);
+            await run(connection, text, { cancel, signal });
           } catch (error) {
             if (connection.isOpen) await drop(connection, name);
             throw error;
           }
+        }),
+      );
+    },
+    async validate(store, statement, signal) {
+      const { text } = spell(store, statement);
+      await withWrites(store, (connection) =>
+        repeat(async () => {
+          signal.throwIfAborted();
+          // Behind a pooler nothing tells the session, so the statement ends by itself.
+          const cancel = connection.isPooled ? undefined : await cancelOf(connection);
+          await run(connection, text, { cancel, signal });
         }),
       );
     },

@@ -28,7 +28,7 @@ export async function putSchema(context: SchemaContext, call: PutCall): Promise<
   let matched: readonly PlanStep[] | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const planned = await plan(context, call);
-    // Unique indexes that this request built have changed the revision.
+    // Changes that this request has prepared have changed the revision.
     if (matched === undefined) requireMatch(call, planned.revision);
     else requireKnown(matched, planned);
     if (call.query.dry_run === true || planned.steps.length === 0) return answer(planned, false, planned.revision);
@@ -36,7 +36,7 @@ export async function putSchema(context: SchemaContext, call: PutCall): Promise<
     requireConfirmation(call, planned.steps);
     const prepared = await planned.tables.prepare(call);
     if (typeof prepared === 'object') return accepted(planned, prepared.change);
-    if (prepared === 'built') {
+    if (prepared === 'prepared') {
       matched = planned.steps;
       continue;
     }

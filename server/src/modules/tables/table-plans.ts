@@ -5,6 +5,7 @@ import {
   createTableSteps,
   dropCaptureSteps,
   dropTableSteps,
+  exchangedForeignKeys,
   type Index,
   indexChanges,
   type PreparedParts,
@@ -67,16 +68,18 @@ export function definitionChange(catalogue: Catalogue, before: StoredTable, afte
   };
 }
 
-/** The table after a change, without new indexes that only speed up lists, because they are built later. */
+/** The table after a change, which leaves to later the indexes that only make lists faster, and the validation of foreign keys. */
 export function withUnbuilt(
   { dialect }: TableDdl,
   catalogue: Catalogue,
   { before, after }: TableAlteration,
 ): StoredTable {
-  const { added } = indexChanges(dialect, definitionChange(catalogue, before, after));
+  const change = definitionChange(catalogue, before, after);
+  const { added } = indexChanges(dialect, change);
   const unbuilt = new Set([
     ...(after.definition.unbuilt ?? []),
     ...added.filter(({ unique }) => !unique).map(({ name }) => name),
+    ...exchangedForeignKeys(dialect, change),
   ]);
   return { ...after, definition: { ...after.definition, unbuilt: [...unbuilt] } };
 }

@@ -231,6 +231,48 @@ describe('an index of a large table on PostgreSQL', () => {
     expect(await leftovers()).toBe(0);
   }, 90_000);
 
+  describe('and a reference that does something else', () => {
+    let child: string;
+    beforeEach(async () => {
+      const { body } = await project.secretApi<{ data: { id: string }[] }>(`/data/${table}?limit=1`);
+      child = await project.createTable({
+        columns: [
+          { name: 'parent', type: 'reference', table },
+          { name: 'number', type: 'integer' },
+        ],
+      });
+      await importRows(project, child, ROWS, (n) => ({ number: n, parent: n < 10 ? body.data[0]?.id : null }));
+    });
+
+    /** The state of the foreign key to the parent's table, and what deleting the parent does. */
+    const foreignKeys = async () => {
+      const { rows } = await client.query(
+        `SELECT convalidated AS validated, confdeltype AS deletes FROM pg_constraint
+          WHERE conrelid = to_regclass($1) AND contype = 'f'`,
+        [`"${store}"."${child}"`],
+      );
+      return rows;
+    };
+    const ended = () => expect.poll(async () => (await tableOf(child)).change, { timeout: 30_000 }).toBeUndefined();
+
+    test('exchanges its foreign key at once, and validates it beside writes', async () => {
+      const answer = await alter({ change_columns: [{ name: 'parent', on_delete: 'cascade' }] }, child);
+      expect([200, 202]).toContain(answer.status);
+      if (answer.status === 202) await waitForChange(project, answer);
+      await expect.poll(foreignKeys, { timeout: 30_000 }).toEqual([{ validated: true, deletes: 'c' }]);
+      await ended();
+      // The validation is a change of the service's own.
+      const { body: changes } = await project.cloudApi<{ data: object[] }>(`/table-changes?table=${child}`);
+      expect(changes.data).toMatchObject([
+        { state: 'done', request: {} },
+        { state: 'done', request: { change_columns: [{ name: 'parent', on_delete: 'cascade' }] } },
+      ]);
+      const { body } = await project.secretApi<{ data: { parent: string }[] }>(`/data/${child}?filter=number:eq:1`);
+      await project.secretApi(`/data/${table}/${body.data[0]?.parent}`, { method: 'DELETE' });
+      expect((await project.secretApi<{ count: number }>(`/data/${child}?filter=number:lt:10`)).body.count).toBe(0);
+    });
+  });
+
   describe('in a schema', () => {
     interface PutSchema {
       readonly data: { readonly applied: boolean; readonly change?: { readonly id: string; readonly state: string } };

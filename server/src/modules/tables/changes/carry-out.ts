@@ -1,5 +1,12 @@
 import type { Index, PreparedParts, StoreName } from '../../../database/index.ts';
-import { columnNames, indexBuildOf, isDatabaseFailure, isNotApplied, physicalTable } from '../../../database/index.ts';
+import {
+  columnNames,
+  indexBuildOf,
+  isDatabaseFailure,
+  isNotApplied,
+  physicalTable,
+  validationText,
+} from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
@@ -25,6 +32,7 @@ export async function carryOut(
   const planned = plan(context, await cache.get(store), change);
   await checkRows(context, store, planned, lease);
   for (const index of planned.preparation.indexes) await build(context, store, { planned, index }, lease.signal);
+  for (const key of planned.preparation.foreignKeys) await validate(context, store, { planned, key }, lease.signal);
   lease.signal.throwIfAborted();
   await complete(context, store, change);
   await (isOwnWork(change.request) ? context.announce(store) : context.record(store, change));
@@ -82,6 +90,15 @@ async function build(
     const refusal = refusalsOf(planned.after.definition).get(`unique:${columnNames(index)}`);
     throw isDatabaseFailure(error, 'unique_violation') ? (refusal ?? error) : error;
   }
+}
+
+async function validate(
+  { database, ddl }: ChangesContext,
+  store: StoreName,
+  { planned, key }: { readonly planned: PlannedChange; readonly key: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await database.indexBuilder?.validate(store, validationText(ddl.dialect, planned.before.definition, key), signal);
 }
 
 /** Plans once more, because definitions may have changed in the meantime. */

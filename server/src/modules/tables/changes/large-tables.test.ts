@@ -121,9 +121,9 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
     expect((await alter({ rules: { read: 'owner' } })).status).toBe(200);
     expect((await project.api('/data/big')).status).toBe(401);
     expect(await count()).toBe(ROWS);
-    await expect.poll(async () => (await shown()).change, { timeout: 30_000 }).toBeUndefined();
-    const { body } = await project.cloudApi<{ data: object[] }>('/table-changes?limit=1');
-    expect(body.data).toEqual([expect.objectContaining({ state: 'done', request: {} })]);
+    // The service begins its own change after the answer.
+    const newest = async () => (await project.cloudApi<{ data: object[] }>('/table-changes?limit=1')).body.data;
+    await expect.poll(newest, { timeout: 30_000 }).toEqual([expect.objectContaining({ state: 'done', request: {} })]);
     expect(await count()).toBe(ROWS);
     expect((await alter({ rules: { read: 'public' } })).status).toBe(200);
   });
@@ -144,7 +144,69 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
       .toEqual([{ ...indexes[0], unique: false }]);
     const again = await project.cloudApi<{ data: { applied: boolean } }>('/schema', { method: 'PUT', json });
     expect(again.body.data.applied).toBe(false);
+    await expect.poll(async () => (await shown()).change, { timeout: 30_000 }).toBeUndefined();
     expect((await alter({ drop_indexes: [['shade', 'created_at']] })).status).toBe(200);
+  });
+
+  describe('by a schema that is stricter with its rows', () => {
+    interface Column {
+      readonly name: string;
+      readonly [option: string]: unknown;
+    }
+    interface Schema {
+      readonly tables: { readonly big: { readonly columns: readonly Column[] } };
+    }
+    interface PutSchema extends Failure {
+      readonly data: { readonly applied: boolean; readonly change?: object };
+    }
+    const readSchema = async () => (await project.cloudApi<{ data: { schema: Schema } }>('/schema')).body.data.schema;
+
+    /** The schema with other options of the columns named `shade` and `number`, and with one column more. */
+    const putSchema = async (shade: object, number: object) => {
+      const schema = await readSchema();
+      const options: Readonly<Record<string, object>> = { shade, number };
+      const columns = schema.tables.big.columns.map((column) => ({ ...column, ...options[column.name] }));
+      const big = { ...schema.tables.big, columns: [...columns, { name: 'extra', type: 'text' }] };
+      const json = { ...schema, tables: { ...schema.tables, big } };
+      const put = () => project.cloudApi<PutSchema>('/schema', { method: 'PUT', json });
+      const first = await put();
+      const { change } = first.body.data ?? {};
+      if (change === undefined) return first;
+      const ended = await waitForChange(project, { ...first, body: { data: change, code: '' } });
+      return ended.status === 200 ? await put() : ended;
+    };
+
+    test('checks them in portions, as a change of the table, and applies the rest afterwards', async () => {
+      const words = { required: true, enum: ['light', 'dark'], default: 'dark' };
+      const put = await putSchema(words, { required: true });
+      expect([put.status, put.body]).toMatchObject([200, { data: { applied: true } }]);
+      expect(await columnOf('shade')).toMatchObject({ required: true, enum: ['light', 'dark'] });
+      expect(await columnOf('number')).toMatchObject({ required: true });
+      expect(await columnOf('extra')).toBeDefined();
+      const { body } = await project.cloudApi<{ data: object[] }>('/table-changes?table=big&limit=1');
+      const request = {
+        change_columns: [
+          { name: 'number', required: true, default: null },
+          { name: 'shade', ...words },
+        ],
+      };
+      expect(body.data).toEqual([expect.objectContaining({ state: 'done', request })]);
+      const { body: filled } = await project.secretApi<{ data: { shade: string } }>('/data/big', {
+        json: { number: -9 },
+      });
+      expect(filled.data.shade).toBe('dark');
+      await project.secretApi('/data/big?filter=number:eq:-9', { method: 'DELETE' });
+      const undone = { change_columns: [{ name: 'shade', required: false, enum: null, default: null }] };
+      expect((await alter({ ...undone, drop_columns: ['extra'] })).status).toBe(200);
+      expect((await alter({ change_columns: [{ name: 'number', required: false }] })).status).toBe(200);
+    });
+
+    test('refuses all of it when a row does not fit', async () => {
+      const put = await putSchema({ enum: ['light'] }, {});
+      expect([put.status, put.body.code]).toEqual([400, 'validation_failed']);
+      expect(await columnOf('shade')).not.toHaveProperty('enum', ['light']);
+      expect(await columnOf('extra')).toBeUndefined();
+    });
   });
 
   test('is recorded in the audit as one change of the table', async () => {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { TableChange as DefinitionChange, Dialect } from '../../../database/index.ts';
-import { indexChanges, type Preparation, preparationOf, rowConditions } from '../../../database/index.ts';
+import {
+  exchangedForeignKeys,
+  indexChanges,
+  type Preparation,
+  preparationOf,
+  rowConditions,
+} from '../../../database/index.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { type AlterTableInput, planAlter } from '../plan-alter.ts';
 import { definitionChange } from '../table-plans.ts';
@@ -31,10 +37,12 @@ export function planChange(
   { input, now, ids, dialect, buildsAside }: PlanInput,
 ): PlannedChange {
   const planned = planAlter(catalogue, before, input, { now, ids });
-  const { pending: _, unbuilt, ...definition } = planned.definition;
+  const { pending: _, unbuilt = [], ...definition } = planned.definition;
+  const exchanged = exchangedForeignKeys(dialect, { before: before.definition, after: definition });
+  const later = [...unbuilt, ...exchanged];
   const after = isOwnWork(input)
     ? { ...planned, definition, updatedAt: before.updatedAt }
-    : { ...planned, definition: { ...definition, ...(unbuilt && { unbuilt }) } };
+    : { ...planned, definition: { ...definition, ...(later.length > 0 && { unbuilt: later }) } };
   const change = definitionChange(catalogue, before, after);
   return { before, after, change, preparation: preparationOf(dialect, change, buildsAside) };
 }
@@ -46,10 +54,11 @@ export function growsWithRows(dialect: Dialect, { change }: PlannedChange): bool
   const kept = new Set(after.columns.map(({ key }) => key));
   const isRewriting = dialect.rewritesTables && before.columns.some(({ key }) => !kept.has(key));
   const conditions = rowConditions({ before, after, added, physicalOf: (key) => key });
-  return added.length > 0 || rebuilt.length > 0 || conditions.length > 0 || isRewriting;
+  const growing = [added, rebuilt, conditions, exchangedForeignKeys(dialect, change)];
+  return growing.some((parts) => parts.length > 0) || isRewriting;
 }
 
-/** A change that the service makes on its own: it builds the indexes that rules need and the table lacks. */
+/** A change that the service makes on its own: it builds indexes that the table lacks, and validates foreign keys. */
 export function isOwnWork(input: AlterTableInput): boolean {
   return Object.keys(input).length === 0;
 }

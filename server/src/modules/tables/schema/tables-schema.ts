@@ -13,11 +13,11 @@ import { withUnbuilt } from '../table-plans.ts';
 import type { TablesContext } from '../tables-context.ts';
 import { describeTarget } from './describe-target.ts';
 import type { PlanStep, UncountedStep } from './plan-step.ts';
+import { prepareLargeTables } from './prepare-large-tables.ts';
 import { presentTables } from './present-schema.ts';
 import type { TablesInput } from './schema-input.ts';
 import { schemaSteps } from './schema-steps.ts';
 import { type TableTarget, targetTables } from './target-tables.ts';
-import { buildUniqueIndexes } from './unique-indexes.ts';
 
 export interface TablesState {
   readonly tables: Readonly<Record<string, object>>;
@@ -29,10 +29,10 @@ export interface TablesPlan {
   readonly state: TablesState;
   readonly steps: readonly PlanStep[];
   /**
-   * Builds unique indexes of a large table beside its use, before everything else. `none`: there are none to build;
-   * `built`: the plan must be made again. Throws when equal rows are in the way.
+   * Checks the rows of a large table and builds its unique indexes beside its use, before everything else. `none`: no
+   * table needs it; `prepared`: the plan must be made again. Throws when rows are in the way.
    */
-  prepare(author: Author): Promise<'none' | 'built' | { readonly change: object }>;
+  prepare(author: Author): Promise<'none' | 'prepared' | { readonly change: object }>;
   /** Applies the changes in one transaction with other steps. False when the tables changed after planning. */
   apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;
 }
@@ -92,9 +92,9 @@ async function prepare(
   author: Author,
   planned: PlannedTables,
 ): ReturnType<TablesPlan['prepare']> {
-  const outcome = await buildUniqueIndexes(context, { project, author, ...planned });
+  const outcome = await prepareLargeTables(context, { project, author, ...planned });
   if (outcome === undefined) return 'none';
-  return 'change' in outcome ? { change: await presentWithProgress(context, project, outcome.change) } : 'built';
+  return 'change' in outcome ? { change: await presentWithProgress(context, project, outcome.change) } : 'prepared';
 }
 
 function applying(
@@ -104,7 +104,7 @@ function applying(
 ): TablesPlan['apply'] {
   return async (author, alongside, details) => {
     const later: TableTarget[] = [];
-    for (const target of targets) later.push(await deferIndexes(context, project, catalogue, target));
+    for (const target of targets) later.push(await deferWork(context, project, catalogue, target));
     const { steps, refusals } = schemaSteps(context.ddl, later);
     try {
       await context.changes.change(project, ({ version }) => {
@@ -120,8 +120,8 @@ function applying(
   };
 }
 
-/** Leaves indexes of large tables that only speed up lists to a change that the service begins afterwards. */
-async function deferIndexes(
+/** Leaves what a large table can do without for a while to a change that the service begins afterwards. */
+async function deferWork(
   context: TablesContext,
   project: Project,
   catalogue: Catalogue,
