@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, PlainStep } from '../../../database/index.ts';
 import { createSqlBuilder, plainStep } from '../../../database/index.ts';
-import type { DeliveryState, WebhookTables } from '../webhook-tables.ts';
-import { createAttemptedStep } from './attempted-step.ts';
+import type { AttemptTrigger, DeliveryState, WebhookTables } from '../webhook-tables.ts';
 import { PENDING } from './delivery-store.ts';
+import type { StateAfter } from './retry-policy.ts';
 
 /** Names of the steps whose failures the actions turn into error messages. */
 export const ENABLED_STEP = 'enabled';
@@ -23,6 +23,14 @@ export interface TestSend {
   readonly body: string;
   /** ISO. */
   readonly createdAt: string;
+}
+
+export interface AttemptRecord extends StateAfter {
+  readonly deliveryId: string;
+  /** From 1. */
+  readonly attempt: number;
+  readonly trigger: AttemptTrigger;
+  readonly outcome: { readonly isSuccess: boolean };
 }
 
 export type DeliveryStates = ReturnType<typeof createDeliveryStates>;
@@ -120,5 +128,32 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
         .limit(SKIPPED_AT_ONCE);
       return plainStep(skip(webhookId).where('seq', 'in', some));
     },
+  };
+}
+
+/** The step that updates a delivery after an attempt. The SQL text is built once because there are thousands of results a second. */
+function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (attempted: AttemptRecord) => PlainStep {
+  const { table, value } = dialect;
+  const [id, attempt, used, isSuccess, state, nextAt] = [
+    value(1, 'uuid'),
+    value(2, 'integer'),
+    value(3, 'integer'),
+    value(4, 'integer'),
+    value(5, 'text'),
+    value(6, 'integer'),
+  ];
+  // While the attempt ran, a user may have asked for a resend or switched the webhook off.
+  const isAskedAgain = `resends > ${used}`;
+  const staysSkipped = `state = 'skipped' AND ${isSuccess} = 0`;
+  const text = `UPDATE ${table('_webhook_deliveries')} SET attempts = ${attempt},
+    state = CASE WHEN ${isAskedAgain} THEN 'pending' WHEN ${staysSkipped} THEN 'skipped' ELSE ${state} END,
+    next_attempt_at_ms = CASE WHEN ${isAskedAgain} THEN next_attempt_at_ms WHEN ${staysSkipped} THEN 0 ELSE ${nextAt} END,
+    skipped_reason = CASE WHEN ${staysSkipped} AND NOT (${isAskedAgain}) THEN skipped_reason END,
+    resends = CASE WHEN ${isAskedAgain} THEN resends - ${used} ELSE 0 END
+    WHERE id = ${id} AND attempts = ${attempt} - 1`;
+  return ({ deliveryId, attempt: made, trigger, outcome, state: after, nextAttemptAtMs }) => {
+    const isResend = trigger === 'resend' ? 1 : 0;
+    const values = [deliveryId, made, isResend, outcome.isSuccess ? 1 : 0, after, nextAttemptAtMs];
+    return { kind: 'plain', statement: { text, values } };
   };
 }

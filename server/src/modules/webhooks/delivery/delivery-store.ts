@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely';
 import type { Database, StoreName } from '../../../database/index.ts';
 import { createSqlBuilder, fetchRows } from '../../../database/index.ts';
-import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
+import type { AttemptTrigger, WebhookRow, WebhookTables } from '../webhook-tables.ts';
 
 /** Bodies up to this size are read with their page; longer ones when they are sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
@@ -140,4 +140,10 @@ function precompiledAt<Output>(query: Compilable<Output>): (nowMs: number) => Co
 
 function numberOf(value: number | null): number | null {
   return value === null ? null : Number(value);
+}
+
+/** The trigger of the next attempt at a pending delivery. */
+export function triggerOf({ resends, is_test, attempts }: PendingDelivery): AttemptTrigger {
+  if (resends > 0) return 'resend';
+  return is_test === 1 && attempts === 0 ? 'test' : 'auto';
 }

@@ -17,7 +17,7 @@ import type { RequestLoad } from './pace.ts';
 import { createResultStore, type FinishedAttempt } from './result-store.ts';
 import { createSenders } from './senders.ts';
 import { createShares } from './shares.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createSigningKeys } from './sign.ts';
 import { createSharedLeases, soleLeases } from './store-leases.ts';
 import type { SenderContext } from './store-sender.ts';
 

@@ -1,13 +1,11 @@
 import type { Database, StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
-import type { DeliveryStore } from './delivery-store.ts';
+import { type DeliveryStore, triggerOf } from './delivery-store.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 import { requestHeaders, timestampOf } from './request-headers.ts';
 import type { ResultStore } from './result-store.ts';
-import { signatureHeaders } from './sign.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import { triggerOf } from './trigger-of.ts';
+import { type SigningKeys, signatureHeaders } from './sign.ts';
 
 const AT_ONCE = 10;
 

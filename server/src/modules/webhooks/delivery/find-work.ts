@@ -1,6 +1,5 @@
 import type { StoreName } from '../../../database/index.ts';
 import type { DueStores, Note } from '../../../jobs/index.ts';
-import type { StoreSender } from './store-sender.ts';
 
 /** Stores that are polled concurrently when the process starts. */
 const STORES_AT_ONCE = 8;
@@ -17,10 +16,18 @@ export interface WorkFinder {
   done(store: StoreName): void;
 }
 
+/** The part of a store's sender that a finder needs. */
+interface WokenSender {
+  whenPolled(): Promise<void>;
+  whenIdle(): Promise<void>;
+  isClosed(): boolean;
+  nextAtMs(): number | undefined;
+}
+
 export interface WorkFinderContext {
   readonly dueStores: DueStores;
   /** Returns the store's sender after starting its poll; undefined when nothing more is sent from the store. */
-  readonly wake: (store: StoreName) => StoreSender | undefined;
+  readonly wake: (store: StoreName) => WokenSender | undefined;
   readonly onError: (error: unknown) => void;
 }
 

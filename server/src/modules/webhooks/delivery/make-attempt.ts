@@ -6,8 +6,7 @@ import { functionOfUrl } from '../webhook-url.ts';
 import type { PendingDelivery } from './delivery-store.ts';
 import { requestHeaders, timestampOf } from './request-headers.ts';
 import { readRetryAfter } from './retry-policy.ts';
-import { signatureHeaders } from './sign.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { type SigningKeys, signatureHeaders } from './sign.ts';
 
 /** Bytes of a response that are kept. */
 const RESPONSE_BYTES_MAX = 16_384;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptTrigger } from '../webhook-tables.ts';
-import { stateAfter } from './attempted-step.ts';
 import { afterAttempt, attemptsLeft, counterAfter, NO_CHANGE } from './failure-streak.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 import { ALL, type Allowance, allowanceAfter, STARTS_MIN } from './pace.ts';
-import { readRetryAfter, retryDelayMs } from './retry-policy.ts';
+import { readRetryAfter, retryDelayMs, stateAfter } from './retry-policy.ts';
 import { createShares } from './shares.ts';
 import { signatureHeaders, signingKey } from './sign.ts';
 

@@ -1,7 +1,6 @@
 import type { Database, PlainStep, Value } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { AttemptRecord } from './attempted-step.ts';
-import type { DeliveryStates } from './delivery-states.ts';
+import type { AttemptRecord, DeliveryStates } from './delivery-states.ts';
 import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
 import type { LeaseTerms } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';

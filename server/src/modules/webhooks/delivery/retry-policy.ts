@@ -1,3 +1,5 @@
+import type { AttemptTrigger } from '../webhook-tables.ts';
+
 /** A wait varies by up to this share in both directions, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 /** A receiver may extend a wait to at most this multiple of the configured one. */
@@ -31,4 +33,37 @@ export function readRetryAfter(text: string | undefined, nowMs: number): number 
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
   const at = /GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+export interface StateAfter {
+  readonly state: 'succeeded' | 'failed' | 'pending';
+  /** 0 unless the delivery is pending. */
+  readonly nextAttemptAtMs: number;
+}
+
+/** An attempt, as far as its retry depends on it. */
+interface EndedAttempt {
+  readonly outcome: { readonly isSuccess: boolean; readonly retryAfterMs?: number | undefined };
+  readonly trigger: AttemptTrigger;
+  readonly attempt: number;
+}
+
+/** The waits between retries and the values that decide when the next one is due. */
+export interface RetryTimes {
+  readonly retryMs: readonly number[];
+  readonly nowMs: number;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+/** Only automatic attempts are retried, until the configured waits are used up. */
+export function stateAfter(
+  { outcome, trigger, attempt }: EndedAttempt,
+  { retryMs, nowMs, random }: RetryTimes,
+): StateAfter {
+  if (outcome.isSuccess) return { state: 'succeeded', nextAttemptAtMs: 0 };
+  const failed = { attempt, retryAfterMs: outcome.retryAfterMs };
+  const delayMs = trigger === 'auto' ? retryDelayMs(failed, retryMs, random) : undefined;
+  if (delayMs === undefined) return { state: 'failed', nextAttemptAtMs: 0 };
+  return { state: 'pending', nextAttemptAtMs: nowMs + delayMs };
 }

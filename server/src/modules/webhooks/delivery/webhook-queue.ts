@@ -1,16 +1,15 @@
 import type { StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { stateAfter } from './attempted-step.ts';
-import type { DeliveryStore, PendingDelivery, WebhookWork } from './delivery-store.ts';
+import { type DeliveryStore, type PendingDelivery, triggerOf, type WebhookWork } from './delivery-store.ts';
 import { FailureCount } from './failure-count.ts';
 import type { Lease } from './lease.ts';
 import type { AttemptOrder, AttemptOutcome } from './make-attempt.ts';
 import { PendingPages } from './pending-pages.ts';
 import type { LeasedAttempt, RecordedWebhook, Recorder, RecordingQueue } from './record-results.ts';
+import { stateAfter } from './retry-policy.ts';
 import type { Shares } from './shares.ts';
 import { StartTurn } from './start-turn.ts';
 import type { LeaseHolder } from './store-leases.ts';
-import { triggerOf } from './trigger-of.ts';
 
 /** Concurrent attempts of one webhook; `FailureCount` sets a lower limit for those that can switch it off. */
 const UNDER_WAY_MAX = 16;
