@@ -58,7 +58,7 @@ function arrivals(path: Path): ReceiverNews {
   return { kind: 'arrived', count: sorted.length, unsigned: path.unsigned, elapsedMs, p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
-function obey(order: ReceiverOrder): void {
+function handleOrder(order: ReceiverOrder): void {
   if (order.kind === 'listen') listen();
   else if (order.kind === 'await') waitFor(pathOf(order.path), order);
   else {
@@ -111,5 +111,5 @@ const server = createServer((request, response) => {
 // A receiver that closes connections would distort the sender's measurement.
 server.keepAliveTimeout = 0;
 
-process.on('message', obey);
+process.on('message', handleOrder);
 process.on('disconnect', () => process.exit(0));

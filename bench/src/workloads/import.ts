@@ -17,7 +17,7 @@ export async function measureImport(stage: Stage): Promise<Figure[]> {
   const before = residentBytes(service.pid);
   const watch = watchResident(service.pid);
   const cpuBefore = cpuMs(service.pid);
-  const perSecond = await importInto(stage, 'items_imported');
+  const perSecond = await importTable(stage, 'items_imported');
   const cpuUs = ((cpuMs(service.pid) - cpuBefore) * 1000) / options.rows;
   const growthMb = (watch.stop() - before) / 2 ** 20;
   return [
@@ -46,7 +46,7 @@ async function measureInsertsBeside(stage: Stage): Promise<Figure> {
   const busy: CountedLoad[] = [];
   for (let round = 0; round < stage.options.rounds; round++) {
     quiet.push(await loadService(stage, requests, CONNECTIONS));
-    const importing = importInto(stage, `items_imported_${round}`);
+    const importing = importTable(stage, `items_imported_${round}`);
     busy.push(await loadService(stage, requests, CONNECTIONS));
     await importing;
   }
@@ -65,7 +65,7 @@ async function measureInsertsBeside(stage: Stage): Promise<Figure> {
 }
 
 /** Resolves with the rows per second. */
-async function importInto({ api, project, options }: Stage, name: string): Promise<number> {
+async function importTable({ api, project, options }: Stage, name: string): Promise<number> {
   await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules: { read: 'private' } });
   const startedAt = performance.now();
   await api.importRows(project.id, name, { from: 0, to: options.rows });

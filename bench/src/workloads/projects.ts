@@ -27,8 +27,8 @@ export async function measureProjects(run: BenchRun): Promise<Figure[]> {
   await withService(start, (service) => createProjects(service, projects));
   return withService(start, async (service) => {
     const sleepingBytes = await settledBytes(service);
-    const firstMs = await awaken(service, 0, Math.min(AWAKENED, projects));
-    await awaken(service, 0, projects);
+    const firstMs = await listInEach(service, 0, Math.min(AWAKENED, projects));
+    await listInEach(service, 0, projects);
     const usedBytes = await settledBytes(service);
     const sleepingKb = (sleepingBytes - emptyBytes) / 1024 / projects;
     const usedKb = (usedBytes - emptyBytes) / 1024 / projects;
@@ -99,7 +99,7 @@ async function createProjects(service: RunningService, projects: number): Promis
 }
 
 /** Requests one list of each project, one after the other; resolves with the milliseconds of each. */
-async function awaken(service: RunningService, from: number, to: number): Promise<number[]> {
+async function listInEach(service: RunningService, from: number, to: number): Promise<number[]> {
   const times = [];
   for (let number = from; number < to; number++) {
     const startedAt = performance.now();

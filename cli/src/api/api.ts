@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../outcome/failure.ts';
 import { type Query, withQuery } from './path.ts';
-import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
+import { refusal, unexpectedAnswer, unreachable } from './reply-failure.ts';
 import { SILENCE_MS, SilenceTimeout } from './silence.ts';
 import { type UploadAnswer, upload } from './upload.ts';
 
@@ -67,7 +67,7 @@ export class Api {
   async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
     const text = await this.text(path, request);
     const answer = readEnvelope<Data>(text);
-    if (answer === undefined) throw strangeAnswer(this.#named(path, request));
+    if (answer === undefined) throw unexpectedAnswer(this.#named(path, request));
     return answer;
   }
 

@@ -41,7 +41,7 @@ export function unreachable(request: Request, error: unknown): Failure {
   });
 }
 
-export function strangeAnswer(request: Request): Failure {
+export function unexpectedAnswer(request: Request): Failure {
   return new Failure('The answer is not one of this service: is the address right?', {
     exit: EXIT.failed,
     code: 'strange_answer',

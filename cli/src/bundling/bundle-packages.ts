@@ -43,7 +43,7 @@ async function run(folder: string, specifiers: readonly string[], named: Package
     target: 'esnext',
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [namedEntries(folder, named), builtinsByName(), nativeNowhere()],
+    plugins: [namedEntries(folder, named), builtinsByName(), refuseNativeModules()],
   }).catch((error: unknown) => {
     throw sourceFailure(error, folder);
   });
@@ -92,7 +92,7 @@ function builtinsByName(): Plugin {
   };
 }
 
-function nativeNowhere(): Plugin {
+function refuseNativeModules(): Plugin {
   return {
     name: 'native',
     setup(build) {

@@ -60,7 +60,7 @@ export class Context {
   /** For a final request, which is sent even after the command was ended, but then with a short time limit. */
   async lastApi(): Promise<Api> {
     const { origin, token } = await this.#server();
-    return new Api({ origin, token, signal: this.signal.aborted ? soonOver() : this.signal, client: 'cli' });
+    return new Api({ origin, token, signal: this.signal.aborted ? finalRequestSignal() : this.signal, client: 'cli' });
   }
 
   async #server() {
@@ -88,7 +88,7 @@ export class Context {
   }
 }
 
-function soonOver(): AbortSignal {
+function finalRequestSignal(): AbortSignal {
   const abort = new AbortController();
   const late = new Failure('The server did not answer in time.', { exit: EXIT.unreachable, code: 'unreachable' });
   setTimeout(() => abort.abort(late), LAST_MS).unref();

@@ -25,13 +25,13 @@ function findPosition(text: string): number {
   let [low, high] = [0, text.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (couldGoOn(text.slice(0, middle))) low = middle;
+    if (isValidPrefix(text.slice(0, middle))) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-function couldGoOn(start: string): boolean {
+function isValidPrefix(start: string): boolean {
   try {
     JSON.parse(start);
     return true;

@@ -20,7 +20,7 @@ const SERVICE_IDS = new Set([USERS_TABLE.id, FILES_TABLE.id, messagesTable.id]);
 /** Creates and connects all components of the service; starts none. */
 export function createComponents(config: Config, unobserved: Infrastructure): Components {
   const getComponents: GetComponents = () => components;
-  const infrastructure = { ...unobserved, database: followChangeDepth(tellDelivery(unobserved, getComponents)) };
+  const infrastructure = { ...unobserved, database: followChangeDepth(notifyDelivery(unobserved, getComponents)) };
   const foundation = createFoundation(config, infrastructure, getComponents);
   const accounts = createAccounts(config, { infrastructure, foundation }, getComponents);
   const content = createContent(config, { infrastructure, foundation, accounts }, getComponents);
@@ -34,7 +34,7 @@ export function createComponents(config: Config, unobserved: Infrastructure): Co
 }
 
 /** Every write to rows that a webhook may watch wakes the delivery sender, whichever module writes them. */
-function tellDelivery({ database }: Infrastructure, getComponents: GetComponents): Infrastructure['database'] {
+function notifyDelivery({ database }: Infrastructure, getComponents: GetComponents): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) =>
       store !== 'control' && (SERVICE_IDS.has(table.id) || getComponents().tables.mayBeWatched(store, table)),

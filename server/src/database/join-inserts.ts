@@ -109,7 +109,7 @@ class InsertQueue {
       const step: RowStep = { ...first.step, statements, firstId, knownRows: undefined, isRetried: true };
       await this.#database.write(this.#store, [step], optionsOf(first));
     } catch (error) {
-      if (isOfAll(error)) for (const { reject } of rows) reject(error);
+      if (failsWholeBatch(error)) for (const { reject } of rows) reject(error);
       else {
         this.#apart = ROWS_APART;
         await this.#writeApart(rows);
@@ -164,7 +164,7 @@ function statementsOf({ sizes, textOf }: InsertBatching, rows: readonly NewRow[]
 /**
  * Whether the error concerns the whole batch: no row would succeed alone, or the rows may already have been written.
  */
-function isOfAll(error: unknown): boolean {
+function failsWholeBatch(error: unknown): boolean {
   return !(error instanceof DatabaseFailure) || OF_ALL.some((kind) => isDatabaseFailure(error, kind));
 }
 

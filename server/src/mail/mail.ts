@@ -101,7 +101,7 @@ export function createMail(options: MailOptions): Mail {
       text: mail.text,
       html: mail.html,
     };
-    await departing(options, job, () => send(sent));
+    await sendWithinQuota(options, job, () => send(sent));
     if (mode === 'development') await mailbox.insert(mailboxRow(masterKey, job, sent));
     if (mail.about !== undefined) await listeners.get(mail.about.kind)?.(job.store, mail.about.data);
   });
@@ -127,7 +127,7 @@ export function createMail(options: MailOptions): Mail {
 }
 
 /** The console's own mails are never delayed: they let owners sign in. */
-async function departing({ takeMail }: MailOptions, { store }: Job, send: () => Promise<void>): Promise<void> {
+async function sendWithinQuota({ takeMail }: MailOptions, { store }: Job, send: () => Promise<void>): Promise<void> {
   if (store === 'control') return await send();
   const departure = await takeMail(store);
   if (!departure.isGranted) {

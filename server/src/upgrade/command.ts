@@ -26,9 +26,13 @@ With --restart, SERVICE_ variables are those of this command's environment.
 Exit codes: 0 done, 1 it failed and the former release runs again, 2 refused and nothing changed, 3 neither release works.
 `;
 
-export type Say = (text: string) => void;
+export type PrintLine = (text: string) => void;
 
-export async function runUpgradeCommand(parameters: readonly string[], say: Say, sayError: Say): Promise<number> {
+export async function runUpgradeCommand(
+  parameters: readonly string[],
+  say: PrintLine,
+  sayError: PrintLine,
+): Promise<number> {
   try {
     await run(parameters, say);
     return EXIT.done;
@@ -45,7 +49,7 @@ export function formatsText(): string {
   return JSON.stringify({ version: VERSION, formats: releaseFormats } satisfies DescribedRelease);
 }
 
-async function run([command, ...rest]: readonly string[], say: Say): Promise<void> {
+async function run([command, ...rest]: readonly string[], say: PrintLine): Promise<void> {
   const { values, positionals } = parse(rest);
   if (values.help === true) return say(USAGE);
   const [first, ...others] = positionals;
@@ -81,7 +85,7 @@ function parse(parameters: readonly string[]) {
   }
 }
 
-function readOptions(values: ReturnType<typeof parse>['values'], say: Say): UpgradeOptions {
+function readOptions(values: ReturnType<typeof parse>['values'], say: PrintLine): UpgradeOptions {
   const seconds = Number(values['health-seconds'] ?? HEALTH_SECONDS);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3600) {
     throw new UpgradeRefusal('--health-seconds must be a number from 1 to 3600.');

@@ -49,13 +49,13 @@ export async function saveArchive(
 ): Promise<SavedArchive> {
   const digest = createHash('sha256');
   if (out === '-') {
-    const bytes = await pour(context, archive, digest, (piece) => context.output.write(piece));
+    const bytes = await writePieces(context, archive, digest, (piece) => context.output.write(piece));
     return { path: null, bytes, sha256: requireSame(archive, digest) };
   }
   const path = resolve(context.cwd, out);
   const whole = await openWhole(path, { mode: MODE, isNew });
   try {
-    const bytes = await pour(context, archive, digest, (piece) => whole.write(piece));
+    const bytes = await writePieces(context, archive, digest, (piece) => whole.write(piece));
     const sha256 = requireSame(archive, digest);
     return { path: await whole.finish(), bytes, sha256 };
   } finally {
@@ -63,7 +63,7 @@ export async function saveArchive(
   }
 }
 
-async function pour(
+async function writePieces(
   { output }: Context,
   { bytes, size }: ArchiveBytes,
   digest: Hash,

@@ -2,7 +2,7 @@ import { path } from '../../api/path.ts';
 import type { Context } from '../../command/context.ts';
 import { Failure, failed } from '../../outcome/failure.ts';
 import { directBytes } from '../backup/make-archive.ts';
-import { forEach, patiently } from './in-turn.ts';
+import { forEach, retryWhileBusy } from './in-turn.ts';
 import { CONTROL, type InstanceManifest, piecesOf, type SavedProject, writeManifest } from './manifest.ts';
 import { collect, type Place } from './place.ts';
 
@@ -48,7 +48,7 @@ interface Control {
 
 async function readControl(context: Context, headers: Headers): Promise<Control> {
   const api = await context.api();
-  const bytes = await patiently(context.signal, async () => {
+  const bytes = await retryWhileBusy(context.signal, async () => {
     const answer = await api.download('/api/cloud/instance/backup', {
       headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
     });
@@ -90,7 +90,7 @@ async function saveProject(
   const base = path`/api/cloud/instance/projects/${id}`;
   const file = `projects/${id}.service.tar`;
   try {
-    const saved = await patiently(context.signal, async () => {
+    const saved = await retryWhileBusy(context.signal, async () => {
       const { bytes, size } = await directBytes({ api, base }, { exclude: [], headers });
       return await place.put(file, { bytes, size: size ?? 0 });
     });

@@ -16,7 +16,7 @@ export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) =>
 }
 
 /** Repeats work that may safely run again, when the server is busy or unreachable. */
-export async function patiently<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+export async function retryWhileBusy<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();

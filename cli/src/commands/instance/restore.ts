@@ -4,7 +4,7 @@ import { EXIT } from '../../outcome/exit-codes.ts';
 import { Failure, failed } from '../../outcome/failure.ts';
 import { sendRestore } from '../restore/send-restore.ts';
 import { checkedBytes } from './checked-bytes.ts';
-import { forEach, patiently } from './in-turn.ts';
+import { forEach, retryWhileBusy } from './in-turn.ts';
 import { type InstanceManifest, readManifest } from './manifest.ts';
 import type { Place } from './place.ts';
 
@@ -84,7 +84,7 @@ async function restoreControl(
   { manifest: { control }, headers }: { readonly manifest: InstanceManifest; readonly headers: Headers },
 ): Promise<RestoredControl> {
   const api = await context.api('cli', { silenceMs: LOADING_MS });
-  return await patiently(context.signal, async () => {
+  return await retryWhileBusy(context.signal, async () => {
     const bytes = await checkedBytes(place, control);
     const body = { type: 'application/x-ndjson', bytes, size: control.bytes };
     return (await api.call<RestoredControl>('/api/cloud/instance/restore', { method: 'POST', headers, body })).data;
@@ -99,7 +99,7 @@ async function restoreProject(
   const saved = manifest.projects.find((project) => project.id === id);
   if (saved === undefined) throw failed('The backup has no archive of this project.', 'missing');
   const target = { api: await context.api(), base: path`/api/cloud/instance/projects/${id}`, project: id };
-  const { left_out } = await patiently(context.signal, async () => {
+  const { left_out } = await retryWhileBusy(context.signal, async () => {
     const bytes = await checkedBytes(place, saved);
     return await sendRestore(context, target, {
       query: { replace: id, paused: isPaused || undefined },

@@ -50,7 +50,7 @@ export const importRows: Command = {
       query: { format, mode: text(flags, 'mode'), on: text(flags, 'on'), dry_run: flag(flags, 'dryRun') || undefined },
       body: { type: TYPES[format] ?? '', bytes: await openInput(context, file, text(flags, 'encoding')) },
     });
-    tellErrors(context, data);
+    reportErrors(context, data);
     const { rows, inserted, updated, failed, dry_run } = data;
     const exit = failed > 0 ? EXIT.failed : EXIT.done;
     return { data, count, exit, shown: { as: 'fields', fields: { rows, inserted, updated, failed, dry_run } } };
@@ -85,7 +85,7 @@ async function openBytes({ streams, cwd }: Context, file: string): Promise<Reada
   }
 }
 
-function tellErrors({ output }: Context, { errors, failed }: Report): void {
+function reportErrors({ output }: Context, { errors, failed }: Report): void {
   for (const { line, message } of errors) output.note(`line ${line}: ${message}`);
   if (failed > errors.length) output.note(`… and ${failed - errors.length} more`);
 }

@@ -13,7 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
-import { tellTabs } from '../../shared/api/tabs.ts';
+import { notifyTabs } from '../../shared/api/tabs.ts';
 import { accountQuery, noteSession } from '../../shared/session/session-queries.ts';
 import type { OpenMenuProps } from './lazy-menu.tsx';
 import { useOpenedMenu } from './use-opened-menu.ts';
@@ -43,7 +43,7 @@ export function AccountMenu({ button }: OpenMenuProps) {
   const signOut = async (): Promise<void> => {
     await answerOf(api.POST('/api/cloud/auth/logout', {}));
     noteSession(false);
-    tellTabs({ kind: 'signed-out' });
+    notifyTabs({ kind: 'signed-out' });
     sessionStorage.clear();
     client.clear();
     go('/sign-in');

@@ -11,7 +11,7 @@ function openChannel(): BroadcastChannel {
   return channel;
 }
 
-export function tellTabs(message: TabMessage): void {
+export function notifyTabs(message: TabMessage): void {
   openChannel().postMessage(message);
 }
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { tellTabs } from './tabs.ts';
+import { notifyTabs } from './tabs.ts';
 
 /** Call it after a change: reads every query whose key starts with `[project, module]`, or another prefix, again in all tabs. */
 export function useChanged(): (...key: readonly string[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async (...key) => {
-      tellTabs({ kind: 'changed', key });
+      notifyTabs({ kind: 'changed', key });
       await client.invalidateQueries({ queryKey: key });
     },
     [client],

@@ -1,5 +1,5 @@
 import { answerOf, api } from '../api/client.ts';
-import { tellTabs } from '../api/tabs.ts';
+import { notifyTabs } from '../api/tabs.ts';
 import { noteSession } from './session-queries.ts';
 
 export async function signIn(body: { email: string; password: string }): Promise<string | undefined> {
@@ -16,5 +16,5 @@ export async function answerChallenge(mfaToken: string, code: string): Promise<v
 
 export function noteSignedIn(): void {
   noteSession(true);
-  tellTabs({ kind: 'signed-in' });
+  notifyTabs({ kind: 'signed-in' });
 }

@@ -18,7 +18,7 @@ export function openChannel(): void {
   shared.channel = channel;
   channel.onmessage = ({ data }: MessageEvent<Notice>) => {
     if (data.tables) {
-      void tellHere(data.tables);
+      void notifyThisTab(data.tables);
     } else if (data.renewed) {
       shared.renewedAt = performance.now();
       delete shared.refreshing;
@@ -29,7 +29,7 @@ export function openChannel(): void {
   };
 }
 
-export function tellTabs(notice: Notice): void {
+export function notifyTabs(notice: Notice): void {
   openChannel();
   state().channel?.postMessage(notice);
 }
@@ -39,10 +39,10 @@ export function tellTabs(notice: Notice): void {
  * An empty list means all tables.
  */
 export async function tablesChanged(tables: readonly string[]): Promise<void> {
-  tellTabs({ tables });
-  await tellHere(tables);
+  notifyTabs({ tables });
+  await notifyThisTab(tables);
 }
 
-async function tellHere(tables: readonly string[]): Promise<void> {
+async function notifyThisTab(tables: readonly string[]): Promise<void> {
   await Promise.allSettled(Array.from(state().tableListeners, (listener) => listener(tables)));
 }

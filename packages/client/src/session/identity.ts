@@ -1,7 +1,7 @@
 import type { AuthUser } from '../core/auth-user.ts';
 import { setIdentity, startEpoch } from '../core/epoch.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
-import { tellTabs } from '../core/tabs.ts';
+import { notifyTabs } from '../core/tabs.ts';
 import { keepHint } from './hint-cookie.ts';
 
 /** Records a sign-in or sign-out in this tab. */
@@ -9,7 +9,7 @@ export function changeIdentity(user: AuthUser | undefined): void {
   if (!isBrowser()) return;
   keepHint(user !== undefined);
   startEpoch({ user, loading: false, error: undefined });
-  tellTabs({});
+  notifyTabs({});
 }
 
 /** Records the user that the service reported. This is no identity change, unless another tab has changed the cookies. */

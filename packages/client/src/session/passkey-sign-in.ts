@@ -1,5 +1,5 @@
 import type { AuthUser } from '../core/auth-user.ts';
-import { enter, post, type SignInCore } from './sign-in.ts';
+import { confirmSession, post, type SignInCore } from './sign-in.ts';
 import { getCredential, type RequestJson, replaceWaiting, requireSupport, type StartedCeremony } from './webauthn.ts';
 
 export interface PasskeySignIn {
@@ -33,7 +33,7 @@ export async function signInWithPasskey(
         challenge_token: data.challenge_token,
         credential,
       });
-      const user = await enter(core, signedIn.user);
+      const user = await confirmSession(core, signedIn.user);
       if (user) return user;
       throw new core.ServiceError('The service sent no user.', { code: 'invalid_response' });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { AuthUser } from '../core/auth-user.ts';
 import { exchange } from '../core/exchange.ts';
 import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
-import { tellTabs } from '../core/tabs.ts';
+import { notifyTabs } from '../core/tabs.ts';
 import { changeIdentity, learnUser } from './identity.ts';
 import { whileAlone } from './session-lock.ts';
 
@@ -56,7 +56,7 @@ async function renew(): Promise<void> {
     const { data } = await exchange<{ data: { user: AuthUser } }>('/auth/refresh', { method: 'POST' });
     shared.renewedAt = performance.now();
     delete shared.coolDownS;
-    tellTabs({ renewed: true });
+    notifyTabs({ renewed: true });
     if (shared.epoch === epoch) learnUser(data.user);
   } catch (error) {
     if (shared.epoch !== epoch) return;

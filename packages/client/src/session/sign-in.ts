@@ -56,13 +56,13 @@ export async function signIn(core: SignInCore, credentials: Credentials): Promis
   const body = isSecondStep ? { mfa_token: credentials.mfaToken, code: credentials.code } : credentials;
   const { data } = await post(core, isSecondStep ? '/auth/mfa/challenge' : '/auth/login', body);
   if (data.mfa_token !== undefined) return { user: undefined, mfaRequired: true, mfaToken: data.mfa_token };
-  return { user: await enter(core, data.user) };
+  return { user: await confirmSession(core, data.user) };
 }
 
 export async function signUp(core: SignInCore, account: NewAccount): Promise<SignUpResult> {
   const { data } = await post(core, '/auth/signup', account);
   if (data.verification_required) return { user: undefined, verificationRequired: true };
-  return { user: await enter(core, data.user), verificationRequired: false };
+  return { user: await confirmSession(core, data.user), verificationRequired: false };
 }
 
 /** Skips session renewal: an old session does not affect these calls. */
@@ -71,7 +71,10 @@ export function post(core: SignInCore, path: string, body: object): Promise<Sign
 }
 
 /** Calls the service once more: only that shows whether the browser kept the cookies. */
-export async function enter(core: SignInCore, user: AuthUser | null | undefined): Promise<AuthUser | undefined> {
+export async function confirmSession(
+  core: SignInCore,
+  user: AuthUser | null | undefined,
+): Promise<AuthUser | undefined> {
   try {
     await core.exchange('/auth/me');
   } catch (error) {

@@ -26,7 +26,7 @@ export function applyChanges(page: Page, changes: readonly Change[], options: Li
 
 /** The change as it is shown before the service confirms it, with the expected rows. */
 export function begun(change: Change, userId: string | undefined): Change {
-  return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => provisional(row, userId)) } : change;
+  return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => optimisticRow(row, userId)) } : change;
 }
 
 /** Running inserts, by the change that shows their rows. */
@@ -79,7 +79,7 @@ export function confirmed(change: Change, result: unknown, confirmedAt: number):
 
 let made = 0;
 
-function provisional(row: AnyRow, userId = null as string | null): AnyRow {
+function optimisticRow(row: AnyRow, userId = null as string | null): AnyRow {
   const now = new Date().toISOString();
   made += 1;
   return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: userId, ...row };

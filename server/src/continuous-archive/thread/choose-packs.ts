@@ -29,7 +29,7 @@ export function choosePacks(packs: readonly StoredPack[]): PackMerge | undefined
   for (const group of groups) {
     // No pack will be added to the end of a group that others follow.
     const isEnded = group !== last || packs.at(-1) !== group.at(-1);
-    const merge = isEnded ? wholeOf(group) : alikeIn(group);
+    const merge = isEnded ? wholeOf(group) : mergeWithin(group);
     if (merge !== undefined) return merge;
   }
   return undefined;
@@ -55,16 +55,16 @@ function groupsOf(packs: readonly StoredPack[]): readonly (readonly StoredPack[]
 }
 
 function wholeOf(group: readonly StoredPack[]): PackMerge | undefined {
-  const packs = upToLarge(group);
+  const packs = takeUntilLarge(group);
   return packs.length > 1 ? { packs, level: LEVEL_MAX } : undefined;
 }
 
-function alikeIn(group: readonly StoredPack[]): PackMerge | undefined {
+function mergeWithin(group: readonly StoredPack[]): PackMerge | undefined {
   for (let from = 0; from < group.length; ) {
     const level = group[from]?.level ?? 0;
     const end = group.findIndex((pack, index) => index > from && pack.level !== level);
     const alike = group.slice(from, end < 0 ? undefined : end);
-    const packs = upToLarge(alike).slice(0, MERGED_COUNT);
+    const packs = takeUntilLarge(alike).slice(0, MERGED_COUNT);
     const isEnough = packs.length === MERGED_COUNT || bytesOf(packs) >= LARGE_BYTES;
     if (isEnough && packs.length > 1) return { packs, level: level + 1 };
     from += alike.length;
@@ -73,7 +73,7 @@ function alikeIn(group: readonly StoredPack[]): PackMerge | undefined {
 }
 
 /** The first packs, until together they are large. */
-function upToLarge(packs: readonly StoredPack[]): readonly StoredPack[] {
+function takeUntilLarge(packs: readonly StoredPack[]): readonly StoredPack[] {
   let bytes = 0;
   const end = packs.findIndex((pack) => {
     bytes += pack.bytes;

@@ -101,7 +101,7 @@ export class GroupWriter {
       const results = await this.#options.run(group, group[0]?.version);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] ?? NOTHING);
     } catch (error) {
-      if (group.length === 1 || isOfAll(error)) for (const waiting of group) waiting.reject(error);
+      if (group.length === 1 || failsWholeGroup(error)) for (const waiting of group) waiting.reject(error);
       else for (const waiting of group) await this.#runGroup([waiting]);
     }
   }
@@ -119,6 +119,6 @@ function countOf({ statements, checks = [], shownAfter }: RowStep): number {
  * Whether the error concerns the whole group: the server is in trouble or the outcome is unknown, so no request would
  * succeed alone.
  */
-function isOfAll(error: unknown): boolean {
+function failsWholeGroup(error: unknown): boolean {
   return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

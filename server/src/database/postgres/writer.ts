@@ -53,7 +53,7 @@ export class Writer {
   #write(store: StoreName, asked: readonly Step[], options: WriteOptions): Promise<WriteResult> {
     return this.#withLock(store, options.exclusive === true, async () => {
       this.#options.versions.require(store, options.schemaVersion);
-      const steps = asked.map(lookBeforeUpsert);
+      const steps = asked.map(readBeforeUpsert);
       if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
       const { idempotency, schemaVersion, isBulk = false } = options;
       if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
@@ -137,12 +137,12 @@ export class Writer {
 }
 
 /** Callers may choose the ids of new rows, so an existing id must not count as a created row. */
-function lookBeforeUpsert(step: Step): Step {
-  if (step.kind === 'attempt') return { kind: 'attempt', step: withLook(step.step) };
-  return step.kind === 'rows' ? withLook(step) : step;
+function readBeforeUpsert(step: Step): Step {
+  if (step.kind === 'attempt') return { kind: 'attempt', step: withExistingRead(step.step) };
+  return step.kind === 'rows' ? withExistingRead(step) : step;
 }
 
-function withLook(step: RowStep): RowStep {
+function withExistingRead(step: RowStep): RowStep {
   if (step.action !== 'upsert' || step.existing !== undefined || step.newIds === undefined) return step;
   const text = `SELECT id FROM ${STORE_MARKER}.${quoted(step.table.physical)} WHERE id = ANY($1)`;
   return { ...step, existing: { text, values: [step.newIds] } };

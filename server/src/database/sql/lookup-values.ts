@@ -40,7 +40,7 @@ export function byLookedUpValues(condition: Condition): Condition {
 }
 
 /** Whether a look-up has the same answer for all rows. */
-export function isOfCaller({ among, where }: Exists): boolean {
+export function dependsOnlyOnCaller({ among, where }: Exists): boolean {
   return among === undefined && !comparesRow(where);
 }
 

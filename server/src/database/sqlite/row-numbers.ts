@@ -76,7 +76,7 @@ export function nextNumber(ids: string): string {
   const newest = `SELECT ${secondBefore('"id"')} FROM ${ids} ORDER BY "id" DESC LIMIT 1`;
   const id = idBytes('new."id"');
   return `INSERT INTO ${ids} (rowid, "id") SELECT CASE WHEN ${id} >= coalesce((${newest}), x'')
-    THEN coalesce((${last}), ${WRITTEN}) + 1 ELSE (${lastLate(ids)}) + 1 END, ${id}`;
+    THEN coalesce((${last}), ${WRITTEN}) + 1 ELSE (${lastLateNumber(ids)}) + 1 END, ${id}`;
 }
 
 interface Range {
@@ -91,10 +91,10 @@ export function numberFilled(ids: string, rows: string, { after, upTo }: Range):
   const last = `SELECT coalesce(max(rowid), 0) FROM ${ids} WHERE rowid < ${WRITTEN}`;
   const isOlder = `(SELECT ${id} < "id" FROM (${firstWritten}))`;
   return `INSERT INTO ${ids} (rowid, "id")
-    SELECT row_number() OVER (ORDER BY "id") + iif(coalesce(${isOlder}, 1), (${last}), (${lastLate(ids)})), ${id}
+    SELECT row_number() OVER (ORDER BY "id") + iif(coalesce(${isOlder}, 1), (${last}), (${lastLateNumber(ids)})), ${id}
     FROM ${rows} WHERE "id" > ${after} AND "id" <= ${upTo} ORDER BY "id" ON CONFLICT DO NOTHING`;
 }
 
-function lastLate(ids: string): string {
+function lastLateNumber(ids: string): string {
   return `SELECT coalesce(max(rowid), ${LATE}) FROM ${ids} WHERE rowid >= ${LATE}`;
 }

@@ -59,7 +59,7 @@ function* runAttempt(step: AttemptStep): Run<StepResult> {
     yield { kind: 'release' };
     return result;
   } catch (error) {
-    if (!(error instanceof DatabaseFailure) || !isOfThisStepAlone(error)) throw error;
+    if (!(error instanceof DatabaseFailure) || !failsOnlyThisStep(error)) throw error;
     yield { kind: 'rollback' };
     return { kind: 'failed', error: error.error };
   }
@@ -69,7 +69,7 @@ function* runAttempt(step: AttemptStep): Run<StepResult> {
  * Whether only this step failed. Other kinds mean that the database itself is in trouble, which fails the whole
  * transaction.
  */
-function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
+function failsOnlyThisStep({ kind }: DatabaseFailure): boolean {
   return (
     kind === 'unique_violation' ||
     kind === 'foreign_key_violation' ||

@@ -15,9 +15,9 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 export function judgeConditions(headers: IncomingHttpHeaders, validators: Validators): ConditionVerdict {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match !== undefined) {
-    if (!namesStrongly(match, validators.etag)) return 'precondition_failed';
+    if (!matchesStrongly(match, validators.etag)) return 'precondition_failed';
   } else if (isNewerThan(validators, headers['if-unmodified-since']) === true) return 'precondition_failed';
-  if (noneMatch !== undefined) return namesWeakly(noneMatch, validators.etag) ? 'not_modified' : 'send';
+  if (noneMatch !== undefined) return matchesWeakly(noneMatch, validators.etag) ? 'not_modified' : 'send';
   return isNewerThan(validators, headers['if-modified-since']) === false ? 'not_modified' : 'send';
 }
 
@@ -30,11 +30,11 @@ export function rangeApplies({ 'if-range': ifRange }: IncomingHttpHeaders, valid
   return lastModifiedMs !== undefined && timeOf(text) === inSeconds(lastModifiedMs);
 }
 
-function namesStrongly(list: string, etag: string): boolean {
+function matchesStrongly(list: string, etag: string): boolean {
   return list.trim() === '*' || tagsOf(list).includes(etag);
 }
 
-function namesWeakly(list: string, etag: string): boolean {
+function matchesWeakly(list: string, etag: string): boolean {
   return list.trim() === '*' || tagsOf(list).some((tag) => tag === etag || tag === `W/${etag}`);
 }
 

@@ -57,7 +57,7 @@ export async function recordChange(context: AppsContext, author: AuditAuthor, ch
  * Activates another deployment in one transaction. False when the state is stale, because another publish or a function
  * change came first; the caller then tries again.
  */
-export async function putInForce(
+export async function activate(
   { database, feed, functions }: AppsContext,
   store: StoreName,
   steps: readonly PlainStep[],

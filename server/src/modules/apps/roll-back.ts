@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { AuditAuthor } from '../audit/index.ts';
-import { type AppsContext, putInForce, recordChange } from './apps-context.ts';
+import { type AppsContext, activate, recordChange } from './apps-context.ts';
 import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
@@ -31,9 +31,9 @@ async function tryToRollBack(context: AppsContext, project: Project, id: string)
   const deployment = await deploymentsStore.find(store, id);
   if (deployment === undefined) throw deploymentNotFound();
   const restore = await functions.restoreSteps(project, id);
-  const isInForce = await putInForce(context, store, [
+  const isActivated = await activate(context, store, [
     deploymentsStore.stateStep(state, { deployment_id: id }),
     ...restore,
   ]);
-  return isInForce ? deployment : undefined;
+  return isActivated ? deployment : undefined;
 }

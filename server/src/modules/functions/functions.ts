@@ -211,7 +211,7 @@ function createRunning(options: FunctionsOptions) {
       templates,
       templatesStore,
       openSecrets: secrets.open,
-      onFirst: (store) => takeUp({ database, clock, processes, runsStore, retention, onError }, store),
+      onFirst: (store) => cleanUpRuns({ database, clock, processes, runsStore, retention, onError }, store),
     }),
   };
 }
@@ -220,7 +220,7 @@ function createRunning(options: FunctionsOptions) {
  * Cleans up a project's old runs when its functions are first read. Returns false when the next read should try
  * again. Never rejects.
  */
-async function takeUp(
+async function cleanUpRuns(
   context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,
 ): Promise<boolean> {

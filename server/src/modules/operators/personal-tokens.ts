@@ -117,18 +117,18 @@ export async function endToken(
 function projectsWithin({ scope }: Account, wanted: readonly string[] | null): readonly string[] | null {
   const own = scope?.projects ?? null;
   if (wanted === null) return own;
-  if (own !== null && !wanted.every((id) => own.includes(id))) throw beyond('projects');
+  if (own !== null && !wanted.every((id) => own.includes(id))) throw exceedsToken('projects');
   return [...new Set(wanted)];
 }
 
 function roleWithin({ scope }: Account, wanted: MemberRole | null): MemberRole | null {
   const own = scope?.role ?? null;
   if (wanted === null || own === null) return wanted ?? own;
-  if (MEMBER_ROLES.indexOf(wanted) > MEMBER_ROLES.indexOf(own)) throw beyond('role');
+  if (MEMBER_ROLES.indexOf(wanted) > MEMBER_ROLES.indexOf(own)) throw exceedsToken('role');
   return wanted;
 }
 
-function beyond(field: string): ServiceError {
+function exceedsToken(field: string): ServiceError {
   return new ServiceError(
     'forbidden',
     'A token created with another token may have at most the rights of that token.',

@@ -78,7 +78,7 @@ export interface ObjectFacts {
   readonly is_tried?: boolean;
 }
 
-export function unheard(kind: ObjectKind): ObjectFacts {
+export function emptyFacts(kind: ObjectKind): ObjectFacts {
   return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
 }
 

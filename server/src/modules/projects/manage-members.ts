@@ -4,9 +4,15 @@ import type { PlainStep, StoreName } from '../../database/index.ts';
 import { isNotApplied } from '../../database/index.ts';
 import { type Answer, type listingQuery, type MemberCall, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import {
+  endCredentialsSteps,
+  findMemberCredentials,
+  NO_CREDENTIALS,
+  shownCredentials,
+  summaryOf,
+} from './member-credentials.ts';
 import { isAtLeast, requireMayManage, requireUnboundToken } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
-import { endStemmingSteps, findStemming, NOTHING_STEMMING, shownStemming, summaryOf } from './stemming.ts';
 
 const TRIES_MAX = 5;
 
@@ -69,12 +75,12 @@ export async function removeMember(context: ProjectsContext, call: MemberCall): 
     if (member.status === 'invited') {
       return { action: 'member.remove', steps: [membersStore.removeInviteStep(project.store, member.id)] };
     }
-    const stemming = await findStemming(context, project, member.id);
+    const credentials = await findMemberCredentials(context, project, member.id);
     const steps = [
       membersStore.removeStep(project.store, member.id, member.role),
-      ...(await endStemmingSteps(context, project, { accountId: member.id, stemming })),
+      ...(await endCredentialsSteps(context, project, { accountId: member.id, credentials })),
     ];
-    return { action: 'member.remove', steps, details: { ended: summaryOf(stemming) } };
+    return { action: 'member.remove', steps, details: { ended: summaryOf(credentials) } };
   });
   return { status: 200, body: { count: 1 } };
 }
@@ -84,8 +90,8 @@ export async function previewRemoval(context: ProjectsContext, call: MemberCall)
   const { project } = call;
   const member = await requireMember(context, call);
   requireMayRemove(call, member);
-  const data = member.status === 'active' ? await findStemming(context, project, member.id) : NOTHING_STEMMING;
-  return { status: 200, body: { data: shownStemming(data), count: 1 } };
+  const data = member.status === 'active' ? await findMemberCredentials(context, project, member.id) : NO_CREDENTIALS;
+  return { status: 200, body: { data: shownCredentials(data), count: 1 } };
 }
 
 function requireMayRemove({ operator, role }: MemberCall, member: Member): void {

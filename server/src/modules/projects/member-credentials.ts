@@ -12,20 +12,24 @@ interface NamedItem {
  * The keys, invitations and tokens that a member created, which end when the member is removed, and the number of console
  * sessions that lose access to the project.
  */
-export interface Stemming {
+export interface MemberCredentials {
   readonly keys: readonly NamedItem[];
   readonly invitations: readonly { readonly id: string; readonly email: string; readonly role: string }[];
   readonly tokens: readonly NamedItem[];
   readonly sessions: number;
 }
 
-export const NOTHING_STEMMING: Stemming = { keys: [], invitations: [], tokens: [], sessions: 0 };
+export const NO_CREDENTIALS: MemberCredentials = { keys: [], invitations: [], tokens: [], sessions: 0 };
 
 /**
  * Finds what an account created in the project. Tokens belong to the account: those that also serve other projects stay, but lose
  * access to this one.
  */
-export async function findStemming(context: ProjectsContext, project: Project, accountId: string): Promise<Stemming> {
+export async function findMemberCredentials(
+  context: ProjectsContext,
+  project: Project,
+  accountId: string,
+): Promise<MemberCredentials> {
   const { keysStore, membersStore, operators, clock } = context;
   const { tokensStore, accounts } = operators.context;
   const [keys, invitations, tokens, memberships, account, sessions] = await Promise.all([
@@ -47,13 +51,13 @@ export async function findStemming(context: ProjectsContext, project: Project, a
   };
 }
 
-export async function endStemmingSteps(
+export async function endCredentialsSteps(
   { keysStore, membersStore, operators }: ProjectsContext,
   { store }: Project,
-  { accountId, stemming }: { readonly accountId: string; readonly stemming: Stemming },
+  { accountId, credentials }: { readonly accountId: string; readonly credentials: MemberCredentials },
 ): Promise<readonly PlainStep[]> {
   const { tokensStore, tokenKeys } = operators.context;
-  const tokenIds = stemming.tokens.map(({ id }) => id);
+  const tokenIds = credentials.tokens.map(({ id }) => id);
   return [
     keysStore.deleteMadeByStep(store, accountId),
     membersStore.removeInvitesMadeByStep(store, accountId),
@@ -62,7 +66,7 @@ export async function endStemmingSteps(
   ];
 }
 
-export function shownStemming({ keys, invitations, tokens, sessions }: Stemming) {
+export function shownCredentials({ keys, invitations, tokens, sessions }: MemberCredentials) {
   const named = ({ id, name, created_at }: NamedItem) => ({ id, name, created_at });
   return {
     keys: keys.map(named),
@@ -73,7 +77,12 @@ export function shownStemming({ keys, invitations, tokens, sessions }: Stemming)
 }
 
 /** For the audit log: names and counts, no secrets. */
-export function summaryOf({ keys, invitations, tokens, sessions }: Stemming): Readonly<Record<string, unknown>> {
+export function summaryOf({
+  keys,
+  invitations,
+  tokens,
+  sessions,
+}: MemberCredentials): Readonly<Record<string, unknown>> {
   return {
     keys: keys.map(({ name }) => name),
     invitations: invitations.map(({ email }) => email),

@@ -5,7 +5,7 @@ import { newRow, type ReturnedRow, requireRowCount, shownTo } from './new-row.ts
 import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
-import { explained, isOfOneRow } from './row-failure.ts';
+import { explained, isCausedByOneRow } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
 import { upsertRows } from './upsert-rows.ts';
 import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
@@ -77,7 +77,7 @@ async function writeNew(open: OpenTable, rows: NewRows, options: WriteOptions): 
   try {
     return await write(rows);
   } catch (error) {
-    if (rows.rows.length === 1 || !isOfOneRow(error)) throw error;
+    if (rows.rows.length === 1 || !isCausedByOneRow(error)) throw error;
   }
   return await write({ ...rows, isOneByOne: true });
 }

@@ -31,7 +31,7 @@ export async function explained<Result>(change: Change, run: () => Promise<Resul
 }
 
 /** Whether a single row caused the failure, so that writing the rows one by one finds it. */
-export function isOfOneRow(error: unknown): boolean {
+export function isCausedByOneRow(error: unknown): boolean {
   if (!isDatabaseFailure(error)) return false;
   const { kind } = error.error;
   return (

@@ -14,7 +14,7 @@ import { blamedItem } from './hidden-duplicate.ts';
 import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
-import { findRowError, isOfOneRow } from './row-failure.ts';
+import { findRowError, isCausedByOneRow } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
 import { findReferenceProblems, refersToHidden } from './visible-references.ts';
 import { unexpectedResult } from './write-outcome.ts';
@@ -137,7 +137,8 @@ async function writeTogether(
   try {
     return await database.write(store, steps, write);
   } catch (error) {
-    if (steps.length === planned.length || !(isOfOneRow(error) || isDatabaseFailure(error, 'row_hidden'))) throw error;
+    if (steps.length === planned.length || !(isCausedByOneRow(error) || isDatabaseFailure(error, 'row_hidden')))
+      throw error;
   }
   return await database.write(store, stepsApart(open, planned), write);
 }

@@ -88,11 +88,11 @@ async function readBlob(options: RoundOptions, source: ExpectedBlobs, { name, bl
 }
 
 async function isExpected(source: ExpectedBlobs, { name, blob: { id } }: NamedBlob): Promise<boolean> {
-  return (await source.list(name, before(id), 1)).some((blob) => blob.id === id);
+  return (await source.list(name, idBefore(id), 1)).some((blob) => blob.id === id);
 }
 
 /** The id right before another, both read as 16-byte hexadecimal numbers. */
-function before(id: string): string {
+function idBefore(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
   const digits = number.toString(16).padStart(32, '0');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -19,7 +19,7 @@ import { type alterTableBody, COLUMNS_MAX } from './table-schemas.ts';
 
 export type AlterTableInput = Static<typeof alterTableBody>;
 
-interface Planning {
+interface PlanContext {
   readonly catalogue: Catalogue;
   readonly before: TableDefinition;
   readonly input: AlterTableInput;
@@ -64,7 +64,7 @@ export function planAlter(
   return { definition, rules, version: before.version + 1, createdAt: before.createdAt, updatedAt: now };
 }
 
-function planColumns(planning: Planning): readonly ColumnDefinition[] {
+function planColumns(planning: PlanContext): readonly ColumnDefinition[] {
   const { before, input, problems, ids } = planning;
   const findTable = tableFinder(planning);
   const dropped = namesOf(input.drop_columns ?? [], before);
@@ -91,7 +91,7 @@ function planColumns(planning: Planning): readonly ColumnDefinition[] {
   return columns;
 }
 
-function tableFinder({ catalogue, before, input }: Planning) {
+function tableFinder({ catalogue, before, input }: PlanContext) {
   return (name: string): string | undefined => {
     if (name === input.rename || name === before.name) return before.id;
     return catalogue.tables.get(name)?.id;

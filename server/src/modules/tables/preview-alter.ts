@@ -30,7 +30,7 @@ export async function previewAlter(
   const planned = effectsOf(before.definition, input);
   const counts = await countRows(context, at.project, { before, version: catalogue.version, planned });
   const effects = planned.map((effect, index) => judge(effect, counts[index] ?? [], inUse));
-  const { tables } = buildCatalogue(catalogue.version, [...others(catalogue, before), after]);
+  const { tables } = buildCatalogue(catalogue.version, [...otherTables(catalogue, before), after]);
   const table = requireTable({ tables }, after.definition.name);
   const body = { data: { ...presentTable(table), effects }, count: 1 };
   return { status: 200, body: withAdvice(body, adviceFor(table, input.rules)) };
@@ -64,7 +64,7 @@ function usedColumns(error: unknown): readonly string[] {
   return Object.keys((error.details?.['fields'] ?? {}) as object);
 }
 
-function others({ stored }: Catalogue, before: StoredTable): StoredTable[] {
+function otherTables({ stored }: Catalogue, before: StoredTable): StoredTable[] {
   return [...stored.values()].filter(({ definition }) => definition.id !== before.definition.id);
 }
 

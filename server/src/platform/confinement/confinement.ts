@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { CannotStart } from './cannot-start.ts';
 import { detectFeatures, type Feature, isRoot, missingSentences, NICENESS, type Probe, succeeds } from './features.ts';
-import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { type Machine, openMachine } from './machine.ts';
 import { createOwnRoots, type OwnRoots } from './own-roots.ts';
 import type { MadeFolder } from './processes-folder.ts';
@@ -231,9 +231,9 @@ async function openSandbox(
     command: (program) => launchCommand(program, { features, limits, uid, variable: mark.variable, enterRoot }),
     started: (pid, graceMs = 0) => {
       if (!features.has('nice')) return;
-      giveWay(pid, graceMs === 0 ? NICENESS : WAITED_FOR_NICENESS);
+      lowerPriority(pid, graceMs === 0 ? NICENESS : WAITED_FOR_NICENESS);
       clearTimeout(grace);
-      if (graceMs > 0) grace = setTimeout(() => giveWayIfThere(pid), graceMs).unref();
+      if (graceMs > 0) grace = setTimeout(() => lowerPriorityIfRunning(pid), graceMs).unref();
     },
     close: async () => {
       clearTimeout(grace);
@@ -255,9 +255,9 @@ async function takeBack(path: string): Promise<void> {
 }
 
 /** Ignores a process that has ended. The sandbox is still open, so the pid cannot belong to another process. */
-function giveWayIfThere(pid: number): void {
+function lowerPriorityIfRunning(pid: number): void {
   try {
-    giveWay(pid, NICENESS);
+    lowerPriority(pid, NICENESS);
   } catch {
     // The process has ended and needs no priority.
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { expect, test } from 'vitest';
-import { giveWay } from './give-way.ts';
+import { lowerPriority } from './lower-priority.ts';
 
 test.each([
   { at: 0, asked: 10, becomes: 10 },
@@ -15,7 +15,7 @@ test.each([
   // The tests may themselves run at a lower priority.
   const own = getPriority();
   setPriority(pid, Math.max(at, own));
-  giveWay(pid, asked);
+  lowerPriority(pid, asked);
   expect(getPriority(pid)).toBe(Math.max(becomes, own));
   child.kill();
 });

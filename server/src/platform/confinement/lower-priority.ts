@@ -6,7 +6,7 @@ export const WORKER_NICENESS = 10;
 const AGAIN_MS = 150;
 
 /** Lowers the priority of a process and all its threads; threads created later inherit it. */
-export function giveWay(pid: number, niceness: number): void {
+export function lowerPriority(pid: number, niceness: number): void {
   for (const one of [pid, ...threadsOf(pid)]) {
     // An already lower priority, inherited from the service, is kept: only root could raise it again.
     if (getPriority(one) < niceness) setPriority(one, niceness);
@@ -22,11 +22,11 @@ function threadsOf(pid: number): readonly number[] {
  * Lowers the priority of a whole session through its leader. Linux may balance sessions against each other (autogroups, sched(7));
  * niceness then counts only within a session.
  */
-export function giveWayAsSession(leader: number, niceness: number): void {
+export function lowerSessionPriority(leader: number, niceness: number): void {
   try {
     writeFileSync(`/proc/${leader}/autogroup`, String(niceness));
   } catch (error) {
     // All users other than root together may change an autogroup once per 100 ms. Without the file there are no autogroups.
-    if (Object(error).code === 'EAGAIN') setTimeout(() => giveWayAsSession(leader, niceness), AGAIN_MS).unref();
+    if (Object(error).code === 'EAGAIN') setTimeout(() => lowerSessionPriority(leader, niceness), AGAIN_MS).unref();
   }
 }

@@ -1,5 +1,5 @@
 import { FrameReader, frameStart } from './frames.ts';
-import { giveWay, WORKER_NICENESS } from './give-way.ts';
+import { lowerPriority, WORKER_NICENESS } from './lower-priority.ts';
 
 /** The service is trusted, so the length of its frames is not limited. */
 const NO_LIMIT = { headBytesMax: 0xff_ff_ff_ff, bodyBytesMax: 0xff_ff_ff_ff };
@@ -10,7 +10,7 @@ export function serveOrders(
 ): void {
   // The probe only checks that the program and its imports load.
   if (process.argv.includes('--probe')) process.exit(0);
-  giveWay(process.pid, WORKER_NICENESS);
+  lowerPriority(process.pid, WORKER_NICENESS);
   const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
     obey(order).then(
       ({ head, body = new Uint8Array() }) => {

@@ -5,7 +5,7 @@ import { groupProcessorMs } from '../processor-time.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { LentFile, Sandbox, Sandboxes } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
-import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
+import { lowerSessionPriority, WORKER_NICENESS } from './lower-priority.ts';
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 
 export interface Worker {
@@ -55,7 +55,7 @@ export class WorkerProcess implements Worker {
         this.kill();
       }
       // Not during the start, because a caller waits for it.
-      if (this.#isReady && !hasGivenWay && child.pid !== undefined) giveWayAsSession(child.pid, WORKER_NICENESS);
+      if (this.#isReady && !hasGivenWay && child.pid !== undefined) lowerSessionPriority(child.pid, WORKER_NICENESS);
       hasGivenWay ||= this.#isReady;
     });
     // A closed input means that the process has ended or was ended; its exit tells how.

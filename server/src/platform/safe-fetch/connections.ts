@@ -26,10 +26,10 @@ export function createConnections(): Connections {
     agentFor: (protocol) => {
       // Importing them as modules would load Node's whole fetch at process start.
       if (protocol === 'https:') {
-        tls ??= rested(new (process.getBuiltinModule('node:https').Agent)(options));
+        tls ??= withPauses(new (process.getBuiltinModule('node:https').Agent)(options));
         return tls;
       }
-      plain ??= rested(new (process.getBuiltinModule('node:http').Agent)(options));
+      plain ??= withPauses(new (process.getBuiltinModule('node:http').Agent)(options));
       return plain;
     },
     close: () => {
@@ -49,7 +49,7 @@ export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
 }
 
 /** Adds a pause after each connection's first answer, and separates connections by their vetted addresses. */
-function rested<Agent extends HttpAgent>(agent: Agent): Agent {
+function withPauses<Agent extends HttpAgent>(agent: Agent): Agent {
   const offers = agent.listeners('free');
   const known = new WeakSet<Socket>();
   const offer = (socket: Socket, rest: unknown[]): void => {

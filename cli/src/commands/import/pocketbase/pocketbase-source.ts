@@ -16,7 +16,7 @@ interface Places {
 export function createPocketbaseSource(database: OpenDatabase, { storage, close }: Places): Source {
   const leftOut: LeftOut[] = [];
   const collections = readCollections(database);
-  tellLeftOut(collections, database, leftOut);
+  reportLeftOut(collections, database, leftOut);
   const kept = collections.filter(({ isSystem }) => !isSystem);
   const bases = kept.filter(({ type }) => type === 'base');
   const people = collections.filter(({ type, isSystem, name }) => type === 'auth' && (!isSystem || name === 'users'));
@@ -72,7 +72,7 @@ async function* usersOf(people: readonly Collection[], database: OpenDatabase): 
   }
 }
 
-function tellLeftOut(collections: readonly Collection[], database: OpenDatabase, leftOut: LeftOut[]): void {
+function reportLeftOut(collections: readonly Collection[], database: OpenDatabase, leftOut: LeftOut[]): void {
   for (const { name, type, isSystem, fields } of collections) {
     if (type === 'view') leftOut.push({ kind: 'view', name, reason: 'Views are not carried over.' });
     if (name === '_superusers' || name === '_admins') {

@@ -67,7 +67,7 @@ export function planTable(table: DumpTable, { dump, names, leftOut }: Targets): 
     const name = fitting.get(from.name === 'id' ? OLD_ID : from.name) ?? from.name;
     return planColumn(from, name, { table, key: keys.get(from.name), dump, names });
   });
-  tellLeftOut(table, { names, leftOut });
+  reportLeftOut(table, { names, leftOut });
   return { table, name: names.get(keyOf(table)) ?? table.name, columns, times, owner };
 }
 
@@ -91,14 +91,14 @@ function ownerOf(table: DumpTable, keys: ReadonlyMap<string, ForeignKey>): strin
   return OWNER_NAMES.find((name) => people.includes(name)) ?? people.find((name) => name === 'id' && isPlainId(table));
 }
 
-interface Planning {
+interface PlanContext {
   readonly table: DumpTable;
   readonly key: ForeignKey | undefined;
   readonly dump: Dump;
   readonly names: ReadonlyMap<string, string>;
 }
 
-function planColumn(from: DumpColumn, name: string, { table, key, dump, names }: Planning): PlannedColumn {
+function planColumn(from: DumpColumn, name: string, { table, key, dump, names }: PlanContext): PlannedColumn {
   const isUnique = [table.primaryKey, ...table.uniques].some(
     ({ length, 0: first }) => length === 1 && first === from.name,
   );
@@ -127,7 +127,7 @@ function planColumn(from: DumpColumn, name: string, { table, key, dump, names }:
   };
 }
 
-function tellLeftOut(table: DumpTable, { names, leftOut }: Pick<Targets, 'names' | 'leftOut'>): void {
+function reportLeftOut(table: DumpTable, { names, leftOut }: Pick<Targets, 'names' | 'leftOut'>): void {
   const tell = (kind: string, name: string, reason: string): unknown =>
     leftOut.push({ kind, name: `${table.name}.${name}`, reason });
   for (const { name, isGenerated, hasDefault } of table.columns) {

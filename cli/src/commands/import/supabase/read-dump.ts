@@ -19,18 +19,18 @@ export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
   let copy: { key: string; columns: readonly string[] } | undefined;
   for await (const part of splitSql(readLines(bytes))) {
     if (part.kind === 'copy-row') {
-      if (copy !== undefined) await keep(files, copy.key, readCopyLine(part.line, copy.columns));
+      if (copy !== undefined) await storeRow(files, copy.key, readCopyLine(part.line, copy.columns));
     } else if (ROWS_START.test(part.sql)) {
       const read = new TokenReader(tokensOf(part.sql));
       copy = readCopyHead(read, tables);
-      if (copy === undefined) for (const { key, row } of readInsert(read, tables)) await keep(files, key, row);
+      if (copy === undefined) for (const { key, row } of readInsert(read, tables)) await storeRow(files, key, row);
     } else readStatement(part.sql, dump);
   }
   await files.finish();
   return { ...dump, rowCount: (table) => files.count(table), rows: (table) => files.rows(table) };
 }
 
-async function keep(files: RowFiles, key: string, row: DumpRow): Promise<void> {
+async function storeRow(files: RowFiles, key: string, row: DumpRow): Promise<void> {
   if (COUNTED.has(key)) files.countOnly(key);
   else if (key === 'auth.users' || key.startsWith('public.')) await files.add(key, row);
 }

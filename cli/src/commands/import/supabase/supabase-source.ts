@@ -12,7 +12,7 @@ export function createSupabaseSource(dump: Dump, close: () => Promise<void>): So
   const tables = [...dump.tables.values()].filter(({ schema }) => schema === 'public');
   const fitting = fittingNames(tables.map(({ name }) => name));
   const names = new Map(tables.map((table) => [keyOf(table), fitting.get(table.name) ?? table.name]));
-  tellUncarried(dump, leftOut);
+  reportUnsupported(dump, leftOut);
   return {
     leftOut,
     tables: tables.map((table) => tableOf(planTable(table, { dump, names, leftOut }), dump)),
@@ -57,7 +57,7 @@ async function* usersOf(dump: Dump, leftOut: LeftOut[]): AsyncGenerator<SourceUs
     leftOut.push({ kind: 'user', name: `${without} accounts`, reason: 'They are deleted or have no email address.' });
 }
 
-function tellUncarried(dump: Dump, leftOut: LeftOut[]): void {
+function reportUnsupported(dump: Dump, leftOut: LeftOut[]): void {
   const files = dump.rowCount('storage.objects');
   if (files > 0) {
     const reason =

@@ -1,7 +1,7 @@
 import type { Condition } from '../../filter/condition.ts';
 import { and } from '../../filter/index.ts';
 import type { Column, Table, TableIndex } from '../../schema/table.ts';
-import { amongLookedUp, isOfCaller } from '../lookup-values.ts';
+import { amongLookedUp, dependsOnlyOnCaller } from '../lookup-values.ts';
 import type { OrderTerm } from '../scope.ts';
 
 /** An access path to a list's rows: one index, and how the list uses it. */
@@ -161,7 +161,7 @@ function narrowest(table: Table, condition: Condition): RankedPath | undefined {
 
 /** Finds all rows or none, because the condition depends only on the caller. */
 function pathOfCaller(terms: readonly Term[]): RankedPath | undefined {
-  const gate = terms.find(({ condition }) => condition.kind === 'exists' && isOfCaller(condition));
+  const gate = terms.find(({ condition }) => condition.kind === 'exists' && dependsOnlyOnCaller(condition));
   if (gate === undefined) return undefined;
   const rest = and(...terms.flatMap((term) => (term === gate ? [] : [term.condition])));
   return { index: undefined, found: gate.condition, rest, order: 'none', width: 1 };

@@ -3,7 +3,7 @@ import type { Condition } from '../../filter/condition.ts';
 import type { Column, Table } from '../../schema/table.ts';
 import type { Bindings } from '../bindings.ts';
 import { compileCondition, compileLookedUp } from '../compile-condition.ts';
-import { byLookedUpValues, isOfCaller } from '../lookup-values.ts';
+import { byLookedUpValues, dependsOnlyOnCaller } from '../lookup-values.ts';
 import { columnOf, LOOKUP, quoted, ROW } from '../names.ts';
 import { fromTable, orderBy } from '../order-by.ts';
 import type { OrderTerm } from '../scope.ts';
@@ -96,7 +96,7 @@ function partsText(into: Bindings, table: Table, parts: readonly AccessPath[], i
     const rest = isTested ? part.rest : ALWAYS;
     const rows = `${into.dialect.table(table.physical)} AS ${ROW}${hintOf(into, table, part)}`;
     const { found } = part;
-    if (found.kind !== 'exists' || !isOfCaller(found)) {
+    if (found.kind !== 'exists' || !dependsOnlyOnCaller(found)) {
       return `SELECT ${ROW}."id" FROM ${rows}${whereText(into, and(found, rest), undefined)}`;
     }
     // The look-up is joined first, so that rows are read only when it holds.

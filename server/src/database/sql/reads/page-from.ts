@@ -67,7 +67,8 @@ function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place)
   const parts: PagePart[] = [];
   for (let index = split; index >= 0; index -= 1) {
     const same = order.slice(0, index).map((term, at) => isSame(term, places[at] ?? null));
-    const behind = index === split ? [rest(order, places, index)] : beyond(order[index], places[index] ?? null);
+    const behind =
+      index === split ? [rest(order, places, index)] : conditionsBeyond(order[index], places[index] ?? null);
     for (const where of behind) {
       if (where !== undefined) parts.push({ where: [...same, where].join(' AND '), from: index });
     }
@@ -98,14 +99,14 @@ function nested(order: readonly OrderTerm[], places: readonly PlaceValue[], inde
   const place = places[index] ?? null;
   const deeper = nested(order, places, index + 1);
   const alternatives = [
-    ...beyond(term, place),
+    ...conditionsBeyond(term, place),
     ...(deeper === undefined ? [] : [`(${isSame(term, place)} AND ${deeper})`]),
   ];
   return alternatives.length === 0 ? undefined : `(${alternatives.join(' OR ')})`;
 }
 
 /** Conditions for values of one column beyond the given one; null sorts below every value. */
-function beyond(term: OrderTerm | undefined, place: PlaceValue): string[] {
+function conditionsBeyond(term: OrderTerm | undefined, place: PlaceValue): string[] {
   if (term === undefined) return [];
   const { column, direction } = term;
   const operand = columnOf(ROW, column);

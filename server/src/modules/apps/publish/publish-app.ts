@@ -5,7 +5,7 @@ import type { MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AppFunctionSet } from '../../functions/index.ts';
-import { type AppsContext, putInForce, recordChange } from '../apps-context.ts';
+import { type AppsContext, activate, recordChange } from '../apps-context.ts';
 import type { Content } from '../content.ts';
 import type { Deployment, DeploymentChanges } from '../deployment.ts';
 import type { AppState } from '../deployments-store.ts';
@@ -111,7 +111,7 @@ async function tryToPublish(
   const deployment = describe(context, publishing, state);
   const changes = await changesOf(context, publishing, state);
   const steps = await stepsOf(context, publishing, { state, deployment, contents });
-  if (!(await putInForce(context, store, steps))) return undefined;
+  if (!(await activate(context, store, steps))) return undefined;
   for (const { blobId } of contents) context.blobs.confirm({ group: store, id: blobId });
   await discard(
     context,

@@ -32,7 +32,7 @@ export async function finishSignIn(context: ProviderContext, call: ProjectCall):
 
   const arrived = await profileOf(context, call, { project, provider, flow, stateText });
   if (typeof arrived === 'string') return failedSignIn(flow.redirectTo, arrived, cookies);
-  return enter(context, call, { project, provider, flow, cookies, profile: arrived });
+  return completeSignIn(context, call, { project, provider, flow, cookies, profile: arrived });
 }
 
 interface FinishedFlow {
@@ -83,7 +83,7 @@ async function profileOf(
   }
 }
 
-async function enter(
+async function completeSignIn(
   context: ProviderContext,
   call: Call,
   arrived: FinishedFlow & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },

@@ -21,7 +21,7 @@ export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): P
   const discoverForPost = () => discover(openid.ClientSecretPost(provider.clientSecret));
   let config = await discover(openid.ClientSecretBasic(provider.clientSecret));
   requireWebAddress(config.serverMetadata().authorization_endpoint, isPlain);
-  let isBasic = takesBasic(config);
+  let isBasic = supportsBasic(config);
   if (!isBasic) config = await discoverForPost();
 
   return {
@@ -71,7 +71,7 @@ async function signedInAt(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The provider gave no ID token.');
-  const told = await toldOf(openid, config, { claims, accessToken: tokens.access_token });
+  const told = await readClaims(openid, config, { claims, accessToken: tokens.access_token });
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -86,7 +86,7 @@ async function signedInAt(
 type Claims = Readonly<Record<string, unknown>>;
 
 /** Claims of the ID token, or those of the userinfo endpoint if the token lacks the address or its verification. */
-async function toldOf(
+async function readClaims(
   openid: typeof OpenId,
   config: OpenId.Configuration,
   { claims, accessToken }: { readonly claims: Claims & { readonly sub: string }; readonly accessToken: string },
@@ -99,7 +99,7 @@ async function toldOf(
 }
 
 /** `client_secret_basic` is the standard's default when the document does not list the methods. */
-function takesBasic(config: OpenId.Configuration): boolean {
+function supportsBasic(config: OpenId.Configuration): boolean {
   const methods = config.serverMetadata().token_endpoint_auth_methods_supported;
   return methods === undefined || methods.includes('client_secret_basic');
 }

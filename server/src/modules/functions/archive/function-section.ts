@@ -42,7 +42,7 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
         await record({ template, access, enabled, created_at: createdAt, updated_at: updatedAt });
       }
       const functions = functionsStore.read(await snapshot.query(functionsStore.allStatement));
-      const inForce = new Map(functions.map((definition) => [definition.versionId, definition]));
+      const active = new Map(functions.map((definition) => [definition.versionId, definition]));
       for (const definition of functions) {
         const [row] = await snapshot.query(statementOf(versions.where('id', '=', definition.versionId)));
         const [first = {}, ...rest] = portionsOf(filesOf(row));
@@ -52,7 +52,7 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
       }
       for await (const page of snapshot.rows(statementOf(versions))) {
         for (const row of page) {
-          if (inForce.has(String(row['id']))) continue;
+          if (active.has(String(row['id']))) continue;
           const head = { continues: row['function'], version: Number(row['number']), created_at: row['created_at'] };
           for (const files of portionsOf(filesOf(row))) await record({ ...head, files });
         }

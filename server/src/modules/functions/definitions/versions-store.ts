@@ -81,13 +81,13 @@ export function createVersionsStore(database: Database) {
       plainStep(db.selectFrom('_function_versions').select('id').where('id', '=', id), { atLeast: 1, name: 'version' }),
 
     /** Keeps the newest `kept` versions, the active one and those that app deployments use. */
-    pruneStep(name: string, kept: number, inForce: string): PlainStep {
+    pruneStep(name: string, kept: number, activeId: string): PlainStep {
       const newest = versionsOf(name).select('number').orderBy('number', 'desc').limit(1).offset(kept);
       return plainStep(
         db
           .deleteFrom('_function_versions')
           .where('function', '=', name)
-          .where('id', '!=', inForce)
+          .where('id', '!=', activeId)
           .where('id', 'not in', deployed)
           .where('number', '<=', sql<number>`coalesce((${newest}), 0)`),
       );

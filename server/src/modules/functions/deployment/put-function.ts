@@ -71,7 +71,7 @@ export async function putFunction(
       body: options,
       origin,
       nowMs,
-      version: inForce(definition, version),
+      version: activeVersion(definition, version),
     });
     if (version === undefined) return { after: merged, steps: [] };
     return { after: merged, steps: versionSteps(context, name, version) };
@@ -123,7 +123,7 @@ async function buildVersion(
   };
 }
 
-function inForce(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
+function activeVersion(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
   if (version !== undefined) return { id: version.id, number: version.number, deployedAt: version.createdAt };
   // The function was deleted a moment ago.
   if (definition === undefined) throw validationFailed({ source: 'or files is required' });

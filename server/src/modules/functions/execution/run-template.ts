@@ -20,13 +20,13 @@ export async function runTemplate(
   template: Template,
 ): Promise<FinishedRun> {
   const running = { context, invocation, run: newRun(context, invocation), startedAt: performance.now() };
-  const prepared = await refusedAs(running, () => prepare(running, template));
-  await refusedAs(running, () => begin(running, prepared));
+  const prepared = await recordingRefusal(running, () => prepare(running, template));
+  await recordingRefusal(running, () => begin(running, prepared));
   let data: unknown;
   try {
     data = await prepared.perform(invocation.onText);
   } catch (error) {
-    return await end(running, prepared, { error: toldOf(running, error) });
+    return await end(running, prepared, { error: redactedError(running, error) });
   }
   return await end(running, prepared, { data });
 }
@@ -82,12 +82,12 @@ async function end({ context, invocation, run, startedAt }: RunningTemplate, { c
 }
 
 /** A call refused before it began is recorded too, but nothing waits for that record to be stored. */
-async function refusedAs<Value>(running: RunningTemplate, work: () => Promise<Value>): Promise<Value> {
+async function recordingRefusal<Value>(running: RunningTemplate, work: () => Promise<Value>): Promise<Value> {
   const { context, run, startedAt } = running;
   try {
     return await work();
   } catch (error) {
-    const told = toldOf(running, error);
+    const told = redactedError(running, error);
     run.durationMs = Math.round(performance.now() - startedAt);
     fail(run, told);
     context.recorder.start(run);
@@ -109,7 +109,7 @@ function fail(run: Run, error: unknown): void {
 }
 
 /** Redacts credentials that a provider repeats in its error message. */
-function toldOf({ invocation }: RunningTemplate, error: unknown): unknown {
+function redactedError({ invocation }: RunningTemplate, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, details, retryAfterSeconds, limit, cause } = error;
   return new ServiceError(code, invocation.set.redact(message), {

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import { joinFacts, unheard } from '../facts.ts';
+import { emptyFacts, joinFacts } from '../facts.ts';
 import type { StoredObject } from '../objects-store.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import type { Observation } from './observe-event.ts';
@@ -28,7 +28,7 @@ export async function mergeObjects(
   const all = new Map<string, StoredObject>();
   for (const object of await objects.ofPayments(store, paymentIds)) all.set(object.id, { ...object, paymentId });
   for (const { id, kind } of named) {
-    if (!all.has(id)) all.set(id, { id, paymentId, subscriptionId: null, facts: unheard(kind) });
+    if (!all.has(id)) all.set(id, { id, paymentId, subscriptionId: null, facts: emptyFacts(kind) });
   }
   const before = all.get(observation.id);
   const observed: StoredObject = {

@@ -48,7 +48,7 @@ function readSession(object: Json, event: ProviderEvent): Reading | undefined {
       user_id: textAt(object, 'metadata', 'user_id') ?? textAt(object, 'client_reference_id'),
       email: textAt(object, 'customer_details', 'email') ?? textAt(object, 'customer_email'),
       subscription_id: idAt(object, 'subscription'),
-      ...boughtIn(object),
+      ...purchaseFacts(object),
     },
     links: [
       ['intent', idAt(object, 'payment_intent')],
@@ -73,7 +73,7 @@ function readIntent(object: Json, event: ProviderEvent): Reading {
       email: textAt(object, 'receipt_email'),
       description: textAt(object, 'description'),
       charge_id: idAt(object, 'latest_charge'),
-      ...boughtIn(object),
+      ...purchaseFacts(object),
     },
     links: [
       ['charge', idAt(object, 'latest_charge')],
@@ -128,7 +128,7 @@ function readCharge(object: Json): Reading {
       user_id: textAt(object, 'metadata', 'user_id'),
       email: textAt(object, 'billing_details', 'email') ?? textAt(object, 'receipt_email'),
       description: textAt(object, 'description'),
-      ...boughtIn(object),
+      ...purchaseFacts(object),
     },
     links: [
       ['intent', idAt(object, 'payment_intent')],
@@ -244,7 +244,7 @@ function lineOf(object: Json): Partial<StatedFacts> {
   };
 }
 
-function boughtIn(object: Json): Partial<StatedFacts> {
+function purchaseFacts(object: Json): Partial<StatedFacts> {
   const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
   const name = textAt(object, 'metadata', 'service_name');
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
-import { joinFacts, type ObjectFacts, unheard } from '../facts.ts';
+import { emptyFacts, joinFacts, type ObjectFacts } from '../facts.ts';
 import { storyEvents } from '../simulate/stories.ts';
 import { observeEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
@@ -22,7 +22,7 @@ function joined(events: readonly StripeEvent[]) {
     const told = event && observeEvent(event);
     if (told === undefined) continue;
     join(told.id, told.facts);
-    for (const { id, kind } of told.links) join(id, unheard(kind));
+    for (const { id, kind } of told.links) join(id, emptyFacts(kind));
   }
   return paymentOf(Array.from(objects, ([id, facts]) => ({ id, facts })));
 }

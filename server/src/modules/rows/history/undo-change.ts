@@ -79,7 +79,7 @@ function restoredRow(open: OpenTable, one: OpenTable, row: KeptRow): Values {
     return newRow(one, readRow(one, withKnownColumns(one, row)).values);
   } catch (error) {
     if (error instanceof IdOrderEnds && one.table !== open.table) {
-      throw cannot(`The table "${one.table.name}" was created anew since.`);
+      throw cannotUndo(`The table "${one.table.name}" was created anew since.`);
     }
     throw error;
   }
@@ -137,7 +137,7 @@ function inOrder(open: OpenTable, tables: KeptContent['tables']): KeptContent['t
 
 function openOther(open: OpenTable, name: string): OpenTable {
   const table = open.catalogue.tables.get(name);
-  if (table === undefined) throw cannot(`The table "${name}" is gone.`);
+  if (table === undefined) throw cannotUndo(`The table "${name}" is gone.`);
   return { ...open, table, target: { ...open.target, table: name } };
 }
 
@@ -150,16 +150,16 @@ function withKnownColumns({ table }: OpenTable, row: KeptRow): KeptRow {
 async function reasonOf(error: unknown, planned: readonly PlannedStep[]): Promise<unknown> {
   if (!isDatabaseFailure(error) || error.error.kind === 'stale_schema') return error;
   const failed = planned[error.error.step ?? 0];
-  if (failed === undefined) return cannot('It was undone already.');
+  if (failed === undefined) return cannotUndo('It was undone already.');
   if (failed.change.action === 'update') {
-    if (error.error.kind === 'row_hidden') return cannot('A row was deleted since.');
-    if (error.error.kind === 'rule_failed') return cannot('A row was changed again since.');
+    if (error.error.kind === 'row_hidden') return cannotUndo('A row was deleted since.');
+    if (error.error.kind === 'rule_failed') return cannotUndo('A row was changed again since.');
   }
   const reason = await findRowError(failed.change, error.error);
-  return reason === undefined ? error : cannot(reason.message, reason);
+  return reason === undefined ? error : cannotUndo(reason.message, reason);
 }
 
-function cannot(reason: string, cause?: ServiceError): ServiceError {
+function cannotUndo(reason: string, cause?: ServiceError): ServiceError {
   return new ServiceError('conflict', `The change cannot be undone, and nothing was written: ${reason}`, {
     ...(cause && { details: { code: cause.code, ...cause.details } }),
   });

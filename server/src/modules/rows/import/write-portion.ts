@@ -25,7 +25,7 @@ export async function writePortion(
     return outcomesOf(rows, await write(stepsTogether(rows, writing), writing), writing.table);
   } catch (error) {
     // Most portions have no bad rows, so savepoints are used only after a failure.
-    if (!isDatabaseFailure(error) || !isOfOneRow(error)) throw error;
+    if (!isDatabaseFailure(error) || !isCausedByOneRow(error)) throw error;
   }
   const attempts = rows.map((row): Step => ({ kind: 'attempt', step: stepOf(row, writing) }));
   return outcomesOf(rows, await write(attempts, writing), writing.table);
@@ -35,7 +35,7 @@ async function write(steps: readonly Step[], { database, store, version }: Porti
   return (await database.write(store, steps, { isBulk: true, schemaVersion: version })).results;
 }
 
-function isOfOneRow({ kind }: DatabaseFailure): boolean {
+function isCausedByOneRow({ kind }: DatabaseFailure): boolean {
   return (
     kind === 'unique_violation' || kind === 'foreign_key_violation' || kind === 'out_of_range' || kind === 'rule_failed'
   );

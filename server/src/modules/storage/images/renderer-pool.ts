@@ -45,7 +45,7 @@ export class RendererPool {
    * and with the signal's reason when it aborts before the start.
    */
   render(group: string, rendering: Rendering, signal: AbortSignal): Promise<RenderReply> {
-    return this.#workers.run(group, (worker) => obey(worker, rendering), signal);
+    return this.#workers.run(group, (worker) => renderWith(worker, rendering), signal);
   }
 
   close(): Promise<void> {
@@ -59,7 +59,7 @@ export interface Rendering {
   readonly fetch: (path: string, bytesMax: number) => Promise<number | undefined>;
 }
 
-async function obey(worker: Worker, { order, fetch }: Rendering): Promise<RenderReply> {
+async function renderWith(worker: Worker, { order, fetch }: Rendering): Promise<RenderReply> {
   const source = worker.lend();
   try {
     const size = await fetch(source.path, SOURCE_BYTES_MAX);

@@ -34,7 +34,7 @@ export async function deploySteps(
     const { definition, newest } = await findReplaceable(context, { project, name, isAdopting });
     const same = await sameVersion(context, project, definition, version);
     const deployed = { name, options, version: same ?? { id: version.id, number: newest + 1 } };
-    steps.push(...(await putInForce(context, project, definition, deployed)));
+    steps.push(...(await activationSteps(context, project, definition, deployed)));
     if (same === undefined) steps.push(context.versionsStore.insertStep(name, { ...version, number: newest + 1 }));
     steps.push(context.deploymentsStore.insertStep(deploymentId, deployed));
   }
@@ -53,7 +53,7 @@ export async function restoreSteps(
   for (const deployed of functions) {
     const { definition } = await findReplaceable(context, { project, name: deployed.name });
     steps.push(context.versionsStore.requireStep(deployed.version.id));
-    steps.push(...(await putInForce(context, project, definition, deployed)));
+    steps.push(...(await activationSteps(context, project, definition, deployed)));
   }
   return [...steps, ...(await removeSteps(context, project.store, new Set(functions.map(({ name }) => name))))];
 }
@@ -83,7 +83,7 @@ export async function sameVersion(
   return isSame ? { id: current.id, number: current.number } : undefined;
 }
 
-async function putInForce(
+async function activationSteps(
   { clock, functionsStore, plan }: DeploymentContext,
   project: Project,
   before: FunctionDefinition | undefined,

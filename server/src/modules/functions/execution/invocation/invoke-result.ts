@@ -90,19 +90,21 @@ interface FailureText {
 export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): FailureText {
   switch (outcome.kind) {
     case 'thrown':
-      return chosenFailure(outcome) ?? told('function_error', outcome.message === '' ? outcome.name : outcome.message);
+      return (
+        chosenFailure(outcome) ?? failureText('function_error', outcome.message === '' ? outcome.name : outcome.message)
+      );
     case 'timeout':
-      return told('function_timeout', 'The function took too long.');
+      return failureText('function_timeout', 'The function took too long.');
     case 'out_of_memory':
-      return told('function_out_of_memory', 'The function exceeded its memory limit.');
+      return failureText('function_out_of_memory', 'The function exceeded its memory limit.');
     case 'crashed':
-      return told('function_unhealthy', 'The process that ran the function ended. Try again.');
+      return failureText('function_unhealthy', 'The process that ran the function ended. Try again.');
     case 'unhealthy':
-      return told('function_unhealthy', UNHEALTHY[outcome.reason]);
+      return failureText('function_unhealthy', UNHEALTHY[outcome.reason]);
     case 'too_large':
-      return told('function_error', 'The answer of the function is larger than 6 MB.');
+      return failureText('function_error', 'The answer of the function is larger than 6 MB.');
     case 'response':
-      return told(
+      return failureText(
         'function_error',
         'The function returned a Response: an http function returns a value, which becomes JSON.',
       );
@@ -114,6 +116,6 @@ export function chosenFailure({ status, code, message, data }: ThrownOutcome): F
   return { status, error: message, code: code ?? 'function_error', data };
 }
 
-function told(code: ErrorCode, error: string): FailureText {
+function failureText(code: ErrorCode, error: string): FailureText {
   return { status: statusOf(code), error, code };
 }

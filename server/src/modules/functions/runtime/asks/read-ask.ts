@@ -32,16 +32,16 @@ const STREAM_OPS: ReadonlySet<unknown> = new Set<BridgeAsk['op']>([
 /** Throws when the shim did not send it. */
 export function readTextAsk(parsed: unknown): BridgeAsk {
   const { op, table, isAsCaller, args } = Object(parsed) as Readonly<Record<string, unknown>>;
-  if (!TEXT_OPS.has(op) || !Array.isArray(args)) throw nothingToAsk();
+  if (!TEXT_OPS.has(op) || !Array.isArray(args)) throw invalidAsk();
   return { op, table: String(table), isAsCaller: isAsCaller === true, args } as BridgeAsk;
 }
 
 export function readStreamAsk(parsed: unknown, body: AsyncIterable<Uint8Array>): BridgeAsk {
   const { op, args } = Object(parsed) as Readonly<Record<string, unknown>>;
-  if (!STREAM_OPS.has(op) || !Array.isArray(args)) throw nothingToAsk();
+  if (!STREAM_OPS.has(op) || !Array.isArray(args)) throw invalidAsk();
   return { op, args, ...(op === 'storage.upload' && { body }) } as BridgeAsk;
 }
 
-function nothingToAsk(): Error {
+function invalidAsk(): Error {
   return new Error('This request is unknown.');
 }

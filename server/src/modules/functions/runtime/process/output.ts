@@ -18,11 +18,11 @@ export function listenToOutput(output: Readable, budget: TurnBudget, listener: O
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LINE_CHARACTERS_MAX) rest = '';
-    for (const line of lines) if (line.startsWith(LINE_MARK)) hearLine(line.slice(LINE_MARK.length), listener);
+    for (const line of lines) if (line.startsWith(LINE_MARK)) handleLine(line.slice(LINE_MARK.length), listener);
   });
 }
 
-function hearLine(line: string, listener: OutputListener): void {
+function handleLine(line: string, listener: OutputListener): void {
   if (line.startsWith('ping ')) listener.onPing(line.slice('ping '.length));
   const [, token, level, messageJson] = RUN_LINE.exec(line) ?? [];
   if (token !== undefined && level !== undefined && messageJson !== undefined)

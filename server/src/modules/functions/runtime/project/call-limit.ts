@@ -43,7 +43,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   };
 
   /** Takes a place. Returns the function that releases it. */
-  const enter = (isBackground: boolean): (() => void) => {
+  const takePlace = (isBackground: boolean): (() => void) => {
     running += 1;
     if (isBackground) inBackground += 1;
     const hasBegun = isAlone() ? undefined : begin();
@@ -68,7 +68,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   };
   const turn = (isBackground: boolean): Promise<() => void> =>
     new Promise((resolve) => {
-      (isBackground ? waitingInBackground : waiting).push(() => resolve(enter(isBackground)));
+      (isBackground ? waitingInBackground : waiting).push(() => resolve(takePlace(isBackground)));
     });
 
   const runNested = async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | undefined> => {
@@ -87,7 +87,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
       // A new call never overtakes waiting ones. While running places are free, more than `WAITING_MAX` may wait.
       const isFree = isBackground ? mayStartInBackground() : waiting.length === 0 && mayStart();
       if (!isFree && !isBackground && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
-      const leave = isFree ? enter(isBackground) : await turn(isBackground);
+      const leave = isFree ? takePlace(isBackground) : await turn(isBackground);
       try {
         return await work();
       } finally {

@@ -58,7 +58,7 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
     const retryAfterSeconds = crashes.waitSeconds();
     if (retryAfterSeconds !== undefined) return { kind: 'unhealthy', reason: 'crashes', retryAfterSeconds };
     const versioned = processFor(program);
-    versioned.enter();
+    versioned.beginCall();
     try {
       const process = await versioned.started;
       if (!(process instanceof FunctionProcess)) return process.failed.isMachine ? NOT_STARTED : { kind: 'crashed' };
@@ -67,7 +67,7 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
       if (outcome === 'unsent' || outcome.kind === 'out_of_memory') versioned.retire();
       return outcome;
     } finally {
-      versioned.leave();
+      versioned.endCall();
     }
   };
 

@@ -8,9 +8,9 @@ export interface VersionedProcess {
   readonly started: Promise<FunctionProcess | { readonly failed: StartFailure }>;
   /** False when another call would get no answer. */
   readonly isUsable: boolean;
-  /** Call `enter` and `leave` around each call, so that a retired process ends with its last call. */
-  enter(): void;
-  leave(): void;
+  /** Call `beginCall` and `endCall` around each call, so that a retired process ends with its last call. */
+  beginCall(): void;
+  endCall(): void;
   retire(): void;
   close(): Promise<void>;
 }
@@ -44,10 +44,10 @@ export function startVersionedProcess(
     get isUsable() {
       return !isRetired && (process?.isUsable ?? true);
     },
-    enter: () => {
+    beginCall: () => {
       calls += 1;
     },
-    leave: () => {
+    endCall: () => {
       calls -= 1;
       endWhenDone();
     },

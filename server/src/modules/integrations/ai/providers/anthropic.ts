@@ -19,7 +19,7 @@ export const anthropic: AiProvider = {
   async complete(connection, request, call) {
     const { client, APIError, options } = await clientOf(connection, call);
     const params = paramsOf(request);
-    return await told(APIError, async () => {
+    return await withProviderErrors(APIError, async () => {
       if (call.onText === undefined) return answerOf(await client.messages.create(params, options));
       const stream = client.messages.stream(params, options);
       stream.on('text', call.onText);
@@ -29,7 +29,7 @@ export const anthropic: AiProvider = {
 
   async test(connection, call) {
     const { client, APIError, options } = await clientOf(connection, call);
-    await told(APIError, async () => {
+    await withProviderErrors(APIError, async () => {
       await client.models.list({ limit: 1 }, options);
     });
   },
@@ -72,7 +72,7 @@ function answerOf({ content, model, usage }: Anthropic.Message) {
 }
 
 /** Converts the client's errors for answers to ours; connection errors pass through with their cause. */
-async function told<Value>(
+async function withProviderErrors<Value>(
   APIError: typeof import('@anthropic-ai/sdk').APIError,
   work: () => Promise<Value>,
 ): Promise<Value> {

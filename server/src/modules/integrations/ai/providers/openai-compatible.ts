@@ -19,7 +19,7 @@ export const openaiCompatible: AiProvider = {
   async complete(connection, request, call) {
     const client = await clientOf(connection, call);
     const params = paramsOf(connection, request);
-    return await told(client.APIError, async () => {
+    return await withProviderErrors(client.APIError, async () => {
       if (call.onText === undefined) return answerOf(await client.chat(params));
       return await collect(await client.stream(params), call.onText, request.model);
     });
@@ -28,7 +28,7 @@ export const openaiCompatible: AiProvider = {
   async test(connection, call) {
     const client = await clientOf(connection, call);
     const model = requireText(connection, 'model');
-    await told(client.APIError, async () => {
+    await withProviderErrors(client.APIError, async () => {
       try {
         await client.models();
       } catch (error) {
@@ -116,7 +116,10 @@ function usageOf(usage: OpenAI.CompletionUsage | null | undefined) {
 }
 
 /** Converts the client's errors for answers to ours; connection errors pass through with their cause. */
-async function told<Value>(APIError: typeof import('openai').APIError, work: () => Promise<Value>): Promise<Value> {
+async function withProviderErrors<Value>(
+  APIError: typeof import('openai').APIError,
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
