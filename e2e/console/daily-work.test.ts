@@ -129,6 +129,89 @@ test('a panel opens beside its list, which stays usable, and Esc in the panel cl
   await dialog('Delivery').waitFor({ state: 'detached' });
 });
 
+test('beside a panel the log keeps its paths legible and within its part of the page', async () => {
+  await window.visit('p/shop/logs');
+  const requests = page.getByRole('table', { name: 'Requests' });
+  await requests.getByRole('link').first().click();
+  await dialog('Request').waitFor();
+  const listed = await requests.boundingBox();
+  const panel = await dialog('Request').boundingBox();
+  expect((listed?.x ?? 0) + (listed?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
+  const path = await requests.getByRole('row').nth(1).getByRole('cell').nth(2).boundingBox();
+  expect(path?.width).toBeGreaterThan(140);
+});
+
+test('on a phone a list is sorted by a choice, which the address keeps', async () => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  const firstLinks = (name: string): Promise<readonly string[]> =>
+    page.getByRole('table', { name }).getByRole('link').allInnerTexts();
+  await window.visit('p/shop/tables');
+  await page.getByLabel('Sort by').selectOption('Name, descending');
+  await eventually(() => firstLinks('Tables')).toEqual(['reviews', 'products']);
+  await page.reload();
+  await eventually(() => firstLinks('Tables')).toEqual(['reviews', 'products']);
+  expect(await page.getByLabel('Sort by').inputValue()).toBe('name:desc');
+  await window.visit('p/shop/history');
+  await page.getByLabel('Sort by').selectOption('Time, ascending');
+  const changes = page.getByRole('table', { name: 'History' });
+  await eventually(() => changes.getByRole('row').nth(1).textContent()).toContain('project.create');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('Overview counts deliveries that were skipped because their webhook was disabled', async () => {
+  const { cloud } = scene;
+  const webhook = `/projects/shop/webhooks/${filled.webhookId}`;
+  expect((await cloud.patch(webhook, { enabled: false })).status).toBe(200);
+  expect((await cloud.post('/projects/shop/data/reviews', { text: 'Nobody hears of it' })).status).toBe(201);
+  await window.visit('p/shop');
+  const deliveries = page.getByRole('figure').filter({ hasText: 'Deliveries' });
+  await deliveries.getByText(/of \d+ delivered, 1 skipped$/).waitFor();
+  expect((await cloud.patch(webhook, { enabled: true })).status).toBe(200);
+});
+
+test('Overview of a new project shows how to connect before figures, and no charts of nothing', async () => {
+  await owner.post('/projects', { name: 'Fresh', id: 'fresh' });
+  await window.visit('p/fresh');
+  const connect = await page.getByRole('region', { name: 'Connect' }).boundingBox();
+  const requests = page.getByRole('figure').filter({ hasText: 'Requests' });
+  await requests.getByText('Nothing in the last 24 hours.').waitFor();
+  expect(connect?.y).toBeLessThan((await requests.boundingBox())?.y ?? 0);
+  expect(await page.getByRole('figure').getByRole('img').count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('Query in a project without tables leads to the first table', async () => {
+  await window.visit('p/fresh/query');
+  await button('Make the first table').click();
+  await dialog('New table').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a new schedule is built by choosing, with its next times', async () => {
+  await window.visit('p/shop/schedules');
+  await button('New schedule').click();
+  const form = dialog('New schedule');
+  await form.getByLabel('Name').fill('weekly');
+  await form.getByLabel('Every').selectOption('week');
+  await form.getByLabel('On', { exact: true }).selectOption('Friday');
+  await form.getByLabel('At', { exact: true }).fill('07:30');
+  expect(await form.getByLabel('Schedule', { exact: true }).inputValue()).toBe('30 7 * * 5');
+  await eventually(() => form.getByRole('listitem').count()).toBe(5);
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Create schedule' }).click();
+  const row = page.getByRole('table', { name: 'Schedules' }).getByRole('row').filter({ hasText: 'weekly' });
+  await row.getByText('every Friday at 07:30').waitFor();
+});
+
+test('the form of a new row says which default an empty choice stands for', async () => {
+  await window.visit('p/shop/tables/products');
+  await button('New row').click();
+  const choice = dialog('New row').getByLabel('sold_out');
+  expect(await choice.locator('option').first().textContent()).toBe('default (false)');
+  await page.keyboard.press('Escape');
+});
+
 test('Query uses the words of the API, draws groups as a chart, saves a query by name and shows it as code', async () => {
   await window.visit('p/shop/query');
   await page.getByLabel('Table').selectOption('products');

@@ -5,6 +5,7 @@ import { shortcuts } from '../../shared/keyboard/shortcuts.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import { projectKeys, projectLinks } from '../project-links.ts';
 import { frameDialog, openFrameDialog, openPalette } from './palette-state.ts';
+import { WaitingKeys } from './waiting-keys.tsx';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: default_ }) => ({ default: default_ })));
 const ShortcutsDialog = lazy(() =>
@@ -40,7 +41,7 @@ export function FrameShortcuts() {
 
   const close = (): void => openFrameDialog(undefined);
   return (
-    <Suspense>
+    <Suspense fallback={open === 'palette' && <WaitingKeys />}>
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </Suspense>

@@ -8,6 +8,7 @@ import { projectQuery } from '../../shared/project/project-queries.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { projectChoiceQuery } from '../frame/project-choice-query.ts';
+import { takeWaitingKeys } from '../frame/waiting-keys.tsx';
 import { useProjectLinks } from '../project-links.ts';
 import classes from './palette.module.css';
 import { actionTargets, pageTargets, projectTargets, recentTargets, type Target } from './targets.ts';
@@ -21,7 +22,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const project = usePathPart('project');
   const links = useProjectLinks(project);
   const listId = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(takeWaitingKeys);
   const [at, setAt] = useState(0);
   const projects = useQuery(projectChoiceQuery);
   const { data: account } = useQuery(accountQuery);

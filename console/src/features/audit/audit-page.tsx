@@ -37,13 +37,14 @@ function Audit() {
     },
     {
       title: 'Actor',
+      needsRoom: true,
       isShort: true,
       value: ({ actor }) => actorText(actor),
       cell: ({ actor }) => visibleLine(actorText(actor), 40),
     },
     { title: 'Action', order: 'action', isShort: true, cell: ({ action }) => <code>{action}</code> },
     { title: 'Target', cell: (entry) => <TargetText entry={entry} /> },
-    { title: 'By way of', cell: ({ via }) => via ?? '–' },
+    { title: 'By way of', needsRoom: true, cell: ({ via }) => via ?? '–' },
   ];
   return (
     <Page title="Audit">
@@ -55,7 +56,7 @@ function Audit() {
         isNarrowed={FILTERS.some((name) => search[name] !== undefined)}
         tools={
           <>
-            <TextFilter label="Actor" name="actor" placeholder="An e-mail, admin, service" isFirst />
+            <TextFilter label="Actor" name="actor" placeholder="E-mail or admin" isFirst />
             <TextFilter label="Action" name="action" placeholder="table." />
             <TextFilter label="Target" name="target" />
             <TimeFilter label="Since" name="since" />

@@ -6,6 +6,7 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
+import list from '../../shared/list/list.module.css';
 import { List } from '../../shared/list/list-page.tsx';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { NotFound } from '../../shared/page/not-found.tsx';
@@ -33,13 +34,13 @@ export function DatabasesPage() {
 
 function NoDatabases() {
   return (
-    <>
+    <div className={list.empty}>
       <p>This installation keeps each project in a file of its own in its data directory, so there are no databases.</p>
-      <p className="dim">
+      <p>
         With <code>SERVICE_DATABASE_URL</code> a service keeps its projects in PostgreSQL. Operators then add further
         databases here, and move projects between them.
       </p>
-    </>
+    </div>
   );
 }
 

@@ -8,9 +8,10 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
-import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
 import { TextFilter } from '../../shared/list/list-tools.tsx';
+import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { formatBytes, formatMs } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
@@ -67,7 +68,7 @@ function Moves({ project }: { readonly project: string }) {
         data.length === 0 ? (
           <Empty name="Moves" next={<p>The project is where it was created.</p>} />
         ) : (
-          <DataTable name="Moves" columns={COLUMNS} items={data} keyOf={({ id }) => id} />
+          <WholeTable name="Moves" parameter="moves" columns={COLUMNS} items={data} keyOf={({ id }) => id} />
         )
       }
     </QueryPart>
@@ -75,9 +76,10 @@ function Moves({ project }: { readonly project: string }) {
 }
 
 const COLUMNS: readonly TableColumn<Move>[] = [
-  { title: 'Started', cell: ({ created_at }) => <TimeText at={created_at} /> },
+  { title: 'Started', value: ({ created_at }) => created_at, cell: ({ created_at }) => <TimeText at={created_at} /> },
   {
     title: 'From and to',
+    value: ({ from, database }) => `${from} ${database}`,
     cell: ({ from, database }) => (
       <code>
         {from} → {database}
@@ -86,6 +88,7 @@ const COLUMNS: readonly TableColumn<Move>[] = [
   },
   {
     title: 'State',
+    value: ({ state }) => state,
     cell: ({ state, error }) => (
       <>
         <StateBadge state={state} look={LOOKS[state]} />
@@ -93,13 +96,22 @@ const COLUMNS: readonly TableColumn<Move>[] = [
       </>
     ),
   },
-  { title: 'Duration', align: 'right', cell: (move) => durationText(move) },
-  { title: 'Copied', align: 'right', cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)) },
-  { title: 'Old copy kept until', cell: ({ kept_until }) => <TimeText at={kept_until} exact /> },
+  { title: 'Duration', align: 'right', value: durationMs, cell: (move) => formatMs(durationMs(move)) },
+  {
+    title: 'Copied',
+    align: 'right',
+    value: ({ bytes }) => bytes,
+    cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
+  },
+  {
+    title: 'Old copy kept until',
+    value: ({ kept_until }) => kept_until,
+    cell: ({ kept_until }) => <TimeText at={kept_until} exact />,
+  },
 ];
 
 /** A running move is read again every second, which keeps its duration right. */
-function durationText({ created_at, ended_at }: Move): string {
+function durationMs({ created_at, ended_at }: Move): number {
   const end = ended_at === null ? Date.now() : Date.parse(ended_at);
-  return formatMs(Math.max(0, end - Date.parse(created_at)));
+  return Math.max(0, end - Date.parse(created_at));
 }

@@ -63,6 +63,7 @@ export function DeploymentsPage() {
         notify(`Deployment ${number} is served.`);
       },
     });
+  const publish = (): void => dialog.open((close) => <PublishDialog onClose={close} />);
   const actions: TableColumn<Deployment> = {
     title: 'Actions',
     isTitleHidden: true,
@@ -78,9 +79,7 @@ export function DeploymentsPage() {
       title="Deployments"
       actions={
         <>
-          {isAdmin && (
-            <Button onClick={() => dialog.open((close) => <PublishDialog onClose={close} />)}>Publish archive</Button>
-          )}
+          {isAdmin && <Button onClick={publish}>Publish archive</Button>}
           <Button component="a" variant="default" href={project.appUrl} target="_blank" rel="noopener noreferrer">
             Open app
           </Button>
@@ -99,6 +98,7 @@ export function DeploymentsPage() {
         })}
         keyOf={({ id }) => id}
         columns={[...FACTS, actions]}
+        first={isAdmin ? { label: 'Publish the first archive', run: publish } : undefined}
         next={
           <>
             <p>An archive of dist/, webhook/ and functions/ becomes the app at {project.appUrl}.</p>

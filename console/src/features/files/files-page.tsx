@@ -64,9 +64,9 @@ export function FilesPage() {
         <AppLink to={`${path}${searchText({ ...search, file: id })}`}>{visibleLine(name)}</AppLink>
       ),
     },
-    { title: 'Path', isExtra: true, order: 'path', cell: (file) => visibleLine(file.path) },
+    { title: 'Path', isExtra: true, needsRoom: true, order: 'path', cell: (file) => visibleLine(file.path) },
     { title: 'Size', order: 'size', align: 'right', cell: ({ size }) => formatBytes(size) },
-    { title: 'Type', order: 'mime_type', cell: ({ mime_type }) => visibleLine(mime_type) },
+    { title: 'Type', order: 'mime_type', needsRoom: true, cell: ({ mime_type }) => visibleLine(mime_type) },
     { title: 'Visibility', order: 'visibility', cell: ({ visibility }) => visibility },
     { title: 'Uploaded', order: 'created_at', cell: ({ created_at }) => <TimeText at={created_at} /> },
     ...(isEditor

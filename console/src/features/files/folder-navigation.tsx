@@ -14,6 +14,7 @@ export function FolderNavigation({ prefix }: { readonly prefix: string }) {
   const { id } = useProject();
   const folders = useQuery(foldersQuery(id, prefix));
   const to = (folder: string): string => `${projectAddress(id, 'files')}${searchText({ prefix: folder })}`;
+  if (prefix === '' && folders.data?.length === 0) return null;
   const parts = prefix.split('/').filter((part) => part !== '');
   return (
     <nav aria-label="Folder" className={classes.folders}>

@@ -8,6 +8,7 @@ import { panelSteps } from '../../shared/dialogs/panel-steps.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { optionsOf } from '../../shared/forms/field-spec.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
+import classes from '../../shared/list/list.module.css';
 import { List } from '../../shared/list/list-page.tsx';
 import { type ListSearch, readListSearch } from '../../shared/list/list-search.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
@@ -44,7 +45,7 @@ function Runs({ name }: { readonly name: string }) {
       ),
     },
     { title: 'Status', value: ({ status }) => status, cell: ({ status }) => <StateBadge state={status} /> },
-    { title: 'Trigger', value: ({ trigger }) => trigger, cell: ({ trigger }) => trigger },
+    { title: 'Trigger', needsRoom: true, value: ({ trigger }) => trigger, cell: ({ trigger }) => trigger },
     {
       title: 'Duration',
       value: ({ duration_ms }) => duration_ms,
@@ -66,6 +67,7 @@ function Runs({ name }: { readonly name: string }) {
         tools={
           <Switch
             label="Follow"
+            className={classes.toggle}
             checked={isFollowed}
             onChange={(event) => setIsFollowed(event.currentTarget.checked)}
           />

@@ -39,21 +39,21 @@ function FunctionSettings({ info, isAdmin }: { readonly info: FunctionInfo; read
         },
         { name: 'trigger', label: 'Trigger', kind: 'select', options: optionsOf(['http', 'webhook', 'scheduled']) },
         {
-          name: 'schedule',
-          label: 'Schedule',
-          hint: 'Five cron fields, or @hourly, @daily, @weekly, @monthly, @yearly.',
-          isShown: isScheduled,
-        },
-        { name: 'timezone', label: 'Time zone', placeholder: 'UTC', isShown: isScheduled },
-        {
           name: 'retries',
           label: 'Retries',
           kind: 'select',
           options: optionsOf(['0', '1', '2', '3']),
           isShown: isScheduled,
         },
-        { name: 'timeout_ms', label: 'Time limit', kind: 'number', hint: 'In milliseconds, at most 300000.' },
+        { name: 'timeout_ms', label: 'Time limit', kind: 'number', hint: 'In milliseconds, at most 300,000.' },
         { name: 'enabled', label: 'Enabled', kind: 'switch' },
+        {
+          name: 'schedule',
+          label: 'Schedule',
+          hint: 'Five cron fields, or @hourly, @daily, @weekly, @monthly, @yearly.',
+          isShown: isScheduled,
+        },
+        { name: 'timezone', label: 'Time zone', placeholder: 'UTC', isShown: isScheduled },
       ]}
       initial={{
         description: info.description ?? '',

@@ -9,8 +9,9 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
-import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
+import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
@@ -72,9 +73,14 @@ function History() {
       (others.data ?? []).findIndex((one) => one.id === id),
     );
   const columns: readonly TableColumn<Change>[] = [
-    { title: 'Time', isShort: true, cell: ({ at }) => <TimeText at={at} /> },
-    { title: 'Who', isShort: true, cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX) },
-    { title: 'What', cell: (item) => <ChangeText item={item} /> },
+    { title: 'Time', isShort: true, value: ({ at }) => at, cell: ({ at }) => <TimeText at={at} /> },
+    {
+      title: 'Who',
+      isShort: true,
+      value: ({ change }) => actorText(change.actor),
+      cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX),
+    },
+    { title: 'What', value: whatOf, cell: (item) => <ChangeText item={item} /> },
     {
       title: 'Undo',
       isTitleHidden: true,
@@ -120,7 +126,7 @@ function History() {
               first={{ label: 'Open the tables', run: () => go(projectAddress(project.id, 'tables')) }}
             />
           ) : (
-            <DataTable name="History" columns={columns} items={items} keyOf={({ change }) => change.id} />
+            <WholeTable name="History" columns={columns} items={items} keyOf={({ change }) => change.id} />
           );
         }}
       </QueryPart>
@@ -141,6 +147,11 @@ function merged(rows: readonly RowChange[], others: readonly OtherChange[]): rea
 /** Runs of functions are in the audit log, but change nothing by themselves. */
 function isChange({ action }: OtherChange): boolean {
   return action !== 'function.run' && action !== 'function.later';
+}
+
+/** Orders changes by what was changed. */
+function whatOf({ kind, change }: Change): string {
+  return kind === 'rows' ? `rows ${change.table} ${change.action}` : `${change.action} ${change.target}`;
 }
 
 function ChangeText({ item }: { readonly item: Change }) {
@@ -172,7 +183,7 @@ interface UndoButtonProps {
 
 function UndoButton({ isBusy, onUndo }: UndoButtonProps) {
   return (
-    <Button variant="default" loading={isBusy} onClick={onUndo}>
+    <Button variant="default" size="compact-sm" loading={isBusy} onClick={onUndo}>
       Undo
     </Button>
   );

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
@@ -18,9 +19,12 @@ import { type Message, messagesQuery, unreadQuery } from './message-queries.ts';
 import { MessageRegion } from './message-region.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
+/** The call with which an app sends a message. */
+const formCall = (project: string): string => `${projectAddress(project, 'api')}?operation=sendMessage`;
+
 export function InboxPage() {
   const project = useProject();
-  const { path, search, change } = useAddress();
+  const { path, search, change, go } = useAddress();
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project.id));
   // Refreshes the number of unread messages together with the list.
@@ -62,6 +66,7 @@ export function InboxPage() {
             columns={columns}
             isNarrowed={search['folder'] !== undefined}
             next={<p>What visitors send through the contact form of your app arrives here, and by mail with you.</p>}
+            first={{ label: 'Show the call of the form', run: () => go(formCall(project.id)) }}
           />
         </div>
         {opened !== undefined && (

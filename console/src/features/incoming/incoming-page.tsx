@@ -7,8 +7,9 @@ import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
-import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
+import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatCount } from '../../shared/text/formats.ts';
@@ -28,13 +29,23 @@ export function IncomingPage() {
   const columns: readonly TableColumn<Handler>[] = [
     {
       title: 'Handler',
+      value: ({ name }) => name,
       cell: ({ name }) => <AppLink to={functionAddress(project.id, name)}>{visibleLine(name)}</AppLink>,
     },
     { title: 'URL', cell: (handler) => <code>{addressOf(project.baseUrl, handler)}</code> },
-    { title: 'State', cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} /> },
-    { title: 'Last request', cell: ({ stats }) => <TimeText at={stats?.last_run} /> },
+    {
+      title: 'State',
+      value: ({ enabled }) => enabled,
+      cell: ({ enabled }) => <StateBadge state={enabled ? 'Enabled' : 'Disabled'} />,
+    },
+    {
+      title: 'Last request',
+      value: ({ stats }) => stats?.last_run,
+      cell: ({ stats }) => <TimeText at={stats?.last_run} />,
+    },
     {
       title: 'Runs in 24 h',
+      value: ({ stats }) => stats?.runs ?? 0,
       align: 'right',
       cell: ({ name, stats }) => <AppLink to={functionAddress(project.id, name, 'runs')}>{runsText(stats)}</AppLink>,
     },
@@ -64,7 +75,7 @@ export function IncomingPage() {
               first={{ label: 'Open the functions', run: () => go(projectAddress(project.id, 'functions')) }}
             />
           ) : (
-            <DataTable name="Handlers" columns={columns} items={handlers} keyOf={({ name }) => name} />
+            <WholeTable name="Handlers" columns={columns} items={handlers} keyOf={({ name }) => name} />
           )
         }
       </QueryPart>

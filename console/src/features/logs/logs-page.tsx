@@ -13,6 +13,7 @@ import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
 import classes from '../../shared/list/list.module.css';
 import { FilterFields, TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
@@ -57,26 +58,30 @@ export function LogsPage() {
         />
       </div>
       <QueryPart query={query} lines={8}>
-        {(page) => (
-          <div aria-busy={query.isPlaceholderData}>
-            {page.requests.length === 0 ? (
-              <Empty
-                name="Requests"
-                isNarrowed={isLogNarrowed(search)}
-                first={{ label: 'Send a request', run: () => go(projectAddress(project.id, 'api')) }}
-                next={<p>The log keeps every request to the API of this project for three days.</p>}
-              />
-            ) : (
-              <DataTable
-                name="Requests"
-                columns={columnsFor(path, search)}
-                items={page.requests}
-                keyOf={({ id }) => id}
-              />
-            )}
-            {(page.count > page.requests.length || page.newer > 0) && <LogPager page={page} />}
-          </div>
-        )}
+        {(page) => {
+          // Longer logs are read page by page from the newest entry.
+          const RequestsTable = page.count === page.requests.length ? WholeTable : DataTable;
+          return (
+            <div aria-busy={query.isPlaceholderData}>
+              {page.requests.length === 0 ? (
+                <Empty
+                  name="Requests"
+                  isNarrowed={isLogNarrowed(search)}
+                  first={{ label: 'Send a request', run: () => go(projectAddress(project.id, 'api')) }}
+                  next={<p>The log keeps every request to the API of this project for three days.</p>}
+                />
+              ) : (
+                <RequestsTable
+                  name="Requests"
+                  columns={columnsFor(path, search)}
+                  items={page.requests}
+                  keyOf={({ id }) => id}
+                />
+              )}
+              {(page.count > page.requests.length || page.newer > 0) && <LogPager page={page} />}
+            </div>
+          );
+        }}
       </QueryPart>
       {search['request'] !== undefined && (
         <RequestPanel
@@ -103,6 +108,7 @@ function columnsFor(path: string, search: Readonly<Record<string, string>>): rea
   return [
     {
       title: 'Time',
+      value: ({ at }) => at,
       isShort: true,
       cell: ({ at, request_id: request }) => (
         <AppLink to={`${path}${searchText({ ...search, request })}`}>
@@ -110,17 +116,25 @@ function columnsFor(path: string, search: Readonly<Record<string, string>>): rea
         </AppLink>
       ),
     },
-    { title: 'Method', cell: ({ method }) => visibleLine(method) },
-    { title: 'Path', cell: ({ path }) => visibleLine(path, 160) },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Code', isShort: true, cell: ({ code }) => code ?? '–' },
+    { title: 'Method', value: ({ method }) => method, cell: ({ method }) => visibleLine(method) },
+    { title: 'Path', value: ({ path }) => path, cell: ({ path }) => visibleLine(path, 160) },
+    { title: 'Status', value: ({ status }) => status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Code', value: ({ code }) => code, isShort: true, needsRoom: true, cell: ({ code }) => code ?? '–' },
     {
       title: 'Duration',
+      value: ({ duration_ms: duration }) => duration,
       isExtra: true,
+      needsRoom: true,
       align: 'right',
       isShort: true,
       cell: ({ duration_ms: duration }) => formatMs(duration),
     },
-    { title: 'Caller', isShort: true, cell: ({ caller }) => visibleLine(caller ?? '–', 24) },
+    {
+      title: 'Caller',
+      value: ({ caller }) => caller,
+      isShort: true,
+      needsRoom: true,
+      cell: ({ caller }) => visibleLine(caller ?? '–', 24),
+    },
   ];
 }

@@ -44,6 +44,8 @@ export function OperatorsPage() {
   return account?.isOperator === false ? <NotFound /> : <Operators />;
 }
 
+const ENGINES: Readonly<Record<string, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
 function Operators() {
   const changed = useChanged();
   const dialog = useDialog();
@@ -135,7 +137,7 @@ function Operators() {
       <QueryPart query={info} lines={1}>
         {({ version, mode, engine }) => (
           <p className="dim">
-            Version {version} · {mode} mode{engine !== undefined && ` · ${engine}`}
+            Version {version} · {mode} mode{engine !== undefined && ` · ${ENGINES[engine] ?? engine}`}
           </p>
         )}
       </QueryPart>

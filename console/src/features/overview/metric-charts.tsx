@@ -57,7 +57,10 @@ export function MetricCharts() {
           isTable ? (
             <MetricTable points={points} />
           ) : (
-            <div className={classes.charts}>
+            <div
+              className={classes.charts}
+              data-quiet={METRICS.every((metric) => isQuiet(metric, points)) || undefined}
+            >
               {METRICS.map((metric) => (
                 <MetricChart
                   key={metric.title}
@@ -97,21 +100,31 @@ function MetricChart({ metric, points, before, range, skipped }: MetricChartProp
     <figure className={classes.figure}>
       <figcaption>
         {title} <strong>{text}</strong>
-        <span className={classes.compared}>{compared ?? '\u00a0'}</span>
+        {(compared !== undefined || !isQuiet(metric, points)) && (
+          <span className={classes.compared}>{compared ?? '\u00a0'}</span>
+        )}
       </figcaption>
-      <Suspense fallback={<Waiting lines={1} />}>
-        <Chart
-          label={`${title}, ${label.toLowerCase()}: ${text}`}
-          points={points.map((point) => ({
-            at: point.at,
-            value: value(point),
-            ...(bad && failed > 0 && { bad: bad(point) }),
-          }))}
-          format={format}
-        />
-      </Suspense>
+      {isQuiet(metric, points) ? (
+        <p className="dim">Nothing in the {label.toLowerCase()}.</p>
+      ) : (
+        <Suspense fallback={<Waiting lines={1} />}>
+          <Chart
+            label={`${title}, ${label.toLowerCase()}: ${text}`}
+            points={points.map((point) => ({
+              at: point.at,
+              value: value(point),
+              ...(bad && failed > 0 && { bad: bad(point) }),
+            }))}
+            format={format}
+          />
+        </Suspense>
+      )}
     </figure>
   );
+}
+
+function isQuiet({ value }: Metric, points: readonly MetricsPoint[]): boolean {
+  return points.every((point) => value(point) === 0);
 }
 
 function MetricTable({ points }: { readonly points: readonly MetricsPoint[] }) {

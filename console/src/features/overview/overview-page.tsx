@@ -13,11 +13,16 @@ export function OverviewPage() {
   const isNew = done?.includes(false) === true;
   return (
     <Page title="Overview">
-      {isNew && <FirstSteps done={done} />}
+      {isNew && (
+        <div className={classes.parts}>
+          <FirstSteps done={done} />
+          <Connect />
+        </div>
+      )}
       <Attention />
       <MetricCharts key={id} />
       <div className={classes.parts}>
-        <Connect />
+        {!isNew && <Connect />}
         <div>
           {!isNew && <FirstSteps done={done} />}
           <RecentFailures />

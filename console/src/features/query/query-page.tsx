@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
@@ -10,7 +11,9 @@ import { type FieldSpec, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { requireText } from '../../shared/forms/require-text.ts';
 import { SlowLists, slowListsQuery } from '../../shared/indexes/slow-lists.tsx';
+import { shortcuts } from '../../shared/keyboard/shortcuts.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import { Empty } from '../../shared/list/empty.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { Tabs } from '../../shared/page/tabs.tsx';
@@ -34,6 +37,24 @@ function tableNamesQuery(project: string) {
       return tables.map(({ name }) => name);
     },
   });
+}
+
+function NoTables() {
+  const { id } = useProject();
+  const { go } = useAddress();
+  return (
+    <Empty
+      name="Tables"
+      next={<p>A query lists the rows of a table, or counts and sums them by group.</p>}
+      first={{
+        label: 'Make the first table',
+        run: () => {
+          go(projectAddress(id, 'tables'));
+          shortcuts.request('New table');
+        },
+      }}
+    />
+  );
 }
 
 /** Queries the data in the API's own syntax. The page never writes, so a query in the address runs at once. */
@@ -78,7 +99,9 @@ export function QueryPage() {
   return (
     <Page title="Query">
       <p className="dim">Lists and sums of a table, in the words of the API. A query only reads.</p>
+      {tables.data?.length === 0 && <NoTables />}
       <form
+        hidden={tables.data?.length === 0}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           run();

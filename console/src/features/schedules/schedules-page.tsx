@@ -15,6 +15,9 @@ import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { NextTimes } from '../../shared/schedules/next-times.tsx';
+import { scheduleText } from '../../shared/schedules/read-schedule.ts';
+import { ScheduleBuilder } from '../../shared/schedules/schedule-builder.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 
 interface ScheduledFunction {
@@ -82,7 +85,17 @@ export function SchedulesPage() {
           await changed(project.id, 'functions');
         }}
         onClose={close}
-      />
+      >
+        {(form) => (
+          <>
+            <ScheduleBuilder
+              schedule={textOf(form.values, 'schedule')}
+              onBuilt={(schedule) => form.set('schedule', schedule)}
+            />
+            <NextTimes schedule={textOf(form.values, 'schedule')} timezone={textOf(form.values, 'timezone')} />
+          </>
+        )}
+      </FormDialog>
     ));
   const runNow = async (name: string): Promise<void> => {
     const params = { path: { project_id: project.id, name } };
@@ -101,7 +114,11 @@ export function SchedulesPage() {
       value: ({ name }) => name,
       cell: ({ name }) => <AppLink to={functionAddress(project.id, name, 'settings')}>{name}</AppLink>,
     },
-    { title: 'Schedule', cell: ({ schedule }) => <code>{schedule}</code> },
+    {
+      title: 'Schedule',
+      value: ({ schedule }) => scheduleText(schedule ?? '') ?? schedule,
+      cell: ({ schedule }) => <ScheduleCell schedule={schedule ?? ''} />,
+    },
     { title: 'Time zone', value: ({ timezone }) => timezone, cell: ({ timezone }) => timezone },
     {
       title: 'State',
@@ -141,6 +158,15 @@ export function SchedulesPage() {
       />
       {dialog.element}
     </Page>
+  );
+}
+
+/** The pattern in words if it is a simple one, and as written. */
+function ScheduleCell({ schedule }: { readonly schedule: string }) {
+  return (
+    <span>
+      {scheduleText(schedule)} <code className="dim">{schedule}</code>
+    </span>
   );
 }
 

@@ -13,10 +13,11 @@ interface GroupPageProps {
   readonly fields: readonly FieldSpec[] | ((settings: Settings) => readonly FieldSpec[]);
   readonly read: (settings: Settings) => FormValues;
   readonly write: (values: FormValues, settings: Settings) => object;
+  readonly above?: ReactNode;
   readonly below?: (settings: Settings) => ReactNode;
 }
 
-export function GroupPage({ title, fields, read, write, below }: GroupPageProps) {
+export function GroupPage({ title, fields, read, write, above, below }: GroupPageProps) {
   const project = useProject();
   const isAdmin = useMay('admin');
   const changed = useChanged();
@@ -26,6 +27,7 @@ export function GroupPage({ title, fields, read, write, below }: GroupPageProps)
       <QueryPart query={query}>
         {(settings) => (
           <>
+            {above}
             <SettingsForm
               fields={typeof fields === 'function' ? fields(settings) : fields}
               initial={read(settings)}

@@ -5,7 +5,6 @@ import { failureOf } from '../../shared/api/api-failure.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { type FieldSpec, isOn, type Option, textOf } from '../../shared/forms/field-spec.ts';
-import forms from '../../shared/forms/forms.module.css';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatMoney } from '../../shared/text/money.ts';
 import { GroupPage } from './group-page.tsx';
@@ -46,19 +45,15 @@ export function PaymentSettingsPage() {
           several_subscriptions: isOn(values, 'several_subscriptions'),
         },
       })}
-      below={() => (
-        <>
-          {isUnconnected && (
-            <div className={forms.actions}>
-              <p className="dim">
-                Connect a provider under <AppLink to={projectAddress(id, 'integrations')}>Integrations</AppLink> to
-                choose from its prices.
-              </p>
-            </div>
-          )}
-          {error !== null && !isUnconnected && <FailureAlert error={error} />}
-        </>
-      )}
+      above={
+        isUnconnected && (
+          <p className="dim">
+            Connect a provider under <AppLink to={projectAddress(id, 'integrations')}>Integrations</AppLink> to choose
+            from its prices.
+          </p>
+        )
+      }
+      below={() => error !== null && !isUnconnected && <FailureAlert error={error} />}
     />
   );
 }

@@ -3,9 +3,9 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { DataTable } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
+import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { changeSettings, type Settings } from '../../shared/project/settings-queries.ts';
@@ -87,14 +87,18 @@ export function Providers({ providers }: { readonly providers: ProvidersSetting 
           first={isAdmin ? { label: 'Add the first provider', run: () => edit() } : undefined}
         />
       ) : (
-        <DataTable
+        <WholeTable
           name="Providers"
           items={items}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Provider', cell: ({ id }) => id },
-            { title: 'Issuer', cell: ({ issuer }) => visibleLine(issuer ?? '–') },
-            { title: 'Client id', cell: ({ client_id }) => <code>{visibleLine(client_id)}</code> },
+            { title: 'Provider', value: ({ id }) => id, cell: ({ id }) => id },
+            { title: 'Issuer', value: ({ issuer }) => issuer, cell: ({ issuer }) => visibleLine(issuer ?? '–') },
+            {
+              title: 'Client id',
+              value: ({ client_id }) => client_id,
+              cell: ({ client_id }) => <code>{visibleLine(client_id)}</code>,
+            },
             {
               title: 'Actions',
               isTitleHidden: true,

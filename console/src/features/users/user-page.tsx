@@ -13,6 +13,7 @@ import { Region } from '../../shared/page/region.tsx';
 import { Thing } from '../../shared/page/thing.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { SessionsTable } from '../../shared/session/sessions-table.tsx';
+import { ShortId } from '../../shared/text/short-id.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { UserActions } from './user-actions.tsx';
@@ -41,7 +42,15 @@ function UserSummary({ user }: { readonly user: User }) {
   return (
     <p className="dim">
       <StateBadge state={user.disabled ? 'disabled' : 'active'} /> · {user.email_verified ? 'verified' : 'not verified'}{' '}
-      · last sign-in <TimeText at={user.last_sign_in_at} /> · <code>{user.id}</code>
+      ·{' '}
+      {user.last_sign_in_at === null ? (
+        'never signed in'
+      ) : (
+        <>
+          last sign-in <TimeText at={user.last_sign_in_at} />
+        </>
+      )}{' '}
+      · <ShortId id={user.id} />
     </p>
   );
 }

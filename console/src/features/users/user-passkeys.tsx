@@ -30,6 +30,7 @@ export function UserPasskeys({ user }: { readonly user: User }) {
         {(passkeys) => (
           <PasskeysTable
             passkeys={passkeys}
+            next={<p>Users add passkeys in your app, and then sign in with fingerprint, face or PIN.</p>}
             onRemove={
               isAdmin
                 ? ({ id, name }) =>

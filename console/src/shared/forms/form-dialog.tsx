@@ -7,7 +7,7 @@ import { DraftRestored } from './draft-restored.tsx';
 import { Fields } from './field.tsx';
 import type { FieldSpec, FormValues } from './field-spec.ts';
 import forms from './forms.module.css';
-import { useForm } from './use-form.ts';
+import { type Form, useForm } from './use-form.ts';
 import { useProblemFocus } from './use-problem-focus.ts';
 
 interface FormDialogProps {
@@ -19,7 +19,7 @@ interface FormDialogProps {
   readonly draft?: string;
   readonly text?: ReactNode;
   readonly intro?: ReactNode;
-  readonly children?: ReactNode;
+  readonly children?: ReactNode | ((form: Form) => ReactNode);
   /** Resolves to false if another step follows; the dialog then stays open. */
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
@@ -66,7 +66,7 @@ export function FormDialog({
         {intro}
         <div className={forms.fields}>
           <Fields form={form} />
-          {children}
+          {typeof children === 'function' ? children(form) : children}
         </div>
         {form.isRestored && <DraftRestored />}
         {form.failure !== undefined && <FailureAlert error={form.failure} onRetry={() => void form.submit()} />}

@@ -5,7 +5,7 @@ import { tableAddress } from '../address/addresses.ts';
 import { AppLink } from '../address/app-link.tsx';
 import { api, dataOf } from '../api/client.ts';
 import { FailureAlert } from '../feedback/failure-alert.tsx';
-import { DataTable } from '../list/data-table.tsx';
+import { WholeTable } from '../list/whole-table.tsx';
 import { useMay, useProject } from '../project/project-context.tsx';
 import { formatCount, formatMs } from '../text/formats.ts';
 import { TimeText } from '../text/time-text.tsx';
@@ -52,20 +52,37 @@ export function SlowLists({ lists }: { readonly lists: readonly SlowList[] }) {
   return (
     <>
       {error !== undefined && <FailureAlert error={error} />}
-      <DataTable
+      <WholeTable
         name="Slow lists"
+        parameter="slow"
         items={lists}
         keyOf={keyOf}
         columns={[
           {
             title: 'Table',
+            value: ({ table }) => table,
             cell: ({ table }) => <AppLink to={tableAddress(project.id, table, 'structure')}>{table}</AppLink>,
           },
           { title: 'Index that would serve them', cell: ({ index }) => <code>{index.columns.join(', ')}</code> },
-          { title: 'Lists', align: 'right', cell: ({ lists: count }) => formatCount(count) },
-          { title: 'Mean', align: 'right', cell: ({ mean_ms: mean }) => formatMs(mean) },
-          { title: 'Slowest', align: 'right', cell: ({ slowest_ms: slowest }) => formatMs(slowest) },
-          { title: 'Last', cell: ({ last_at: last }) => <TimeText at={last} /> },
+          {
+            title: 'Lists',
+            align: 'right',
+            value: ({ lists: count }) => count,
+            cell: ({ lists: count }) => formatCount(count),
+          },
+          {
+            title: 'Mean',
+            align: 'right',
+            value: ({ mean_ms: mean }) => mean,
+            cell: ({ mean_ms: mean }) => formatMs(mean),
+          },
+          {
+            title: 'Slowest',
+            align: 'right',
+            value: ({ slowest_ms: slowest }) => slowest,
+            cell: ({ slowest_ms: slowest }) => formatMs(slowest),
+          },
+          { title: 'Last', value: ({ last_at: last }) => last, cell: ({ last_at: last }) => <TimeText at={last} /> },
           {
             title: 'Actions',
             isTitleHidden: true,

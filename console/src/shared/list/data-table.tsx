@@ -14,6 +14,8 @@ export interface TableColumn<T> {
   readonly isShort?: boolean;
   /** Left out on narrow screens. */
   readonly isExtra?: boolean;
+  /** Left out where the table has columns but little room, as beside a panel. */
+  readonly needsRoom?: boolean;
   readonly cell: (item: T) => ReactNode;
   /** The API's name for ordering a list by this column. */
   readonly order?: string;
@@ -27,7 +29,7 @@ export interface TableSorting<T> {
   readonly onOrder: (order: string | undefined) => void;
 }
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   readonly name: string;
   readonly columns: readonly TableColumn<T>[];
   readonly items: readonly T[];
@@ -38,30 +40,32 @@ interface DataTableProps<T> {
 /** A list as a table. On narrow screens the cells of a row are stacked, each with its title. */
 export function DataTable<T>({ name, columns, items, keyOf, sorting }: DataTableProps<T>) {
   return (
-    <table aria-label={name} className={classes.table}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <HeaderCell key={column.title} column={column} sorting={sorting} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={keyOf(item)}>
+    <div className={classes.frame}>
+      <table aria-label={name} className={classes.table}>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <td
-                key={column.title}
-                data-title={column.isTitleHidden === true ? undefined : column.title}
-                className={classesOf(column)}
-              >
-                {column.cell(item)}
-              </td>
+              <HeaderCell key={column.title} column={column} sorting={sorting} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={keyOf(item)}>
+              {columns.map((column) => (
+                <td
+                  key={column.title}
+                  data-title={column.isTitleHidden === true ? undefined : column.title}
+                  className={classesOf(column)}
+                >
+                  {column.cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -71,8 +75,8 @@ interface HeaderCellProps<T> {
 }
 
 function HeaderCell<T>({ column, sorting }: HeaderCellProps<T>) {
-  const { title, isTitleHidden, align } = column;
-  const className = align === 'right' ? classes.right : undefined;
+  const { title, isTitleHidden, align, needsRoom } = column;
+  const className = classesOf({ align, needsRoom });
   if (isTitleHidden === true || sorting === undefined || !sorting.columns.includes(column)) {
     return (
       <th scope="col" className={className}>
@@ -90,12 +94,21 @@ function HeaderCell<T>({ column, sorting }: HeaderCellProps<T>) {
   );
 }
 
-function classesOf<T>({ align, isShort = false, isExtra = false, isTitleHidden = false }: TableColumn<T>): string {
+interface ColumnLook {
+  readonly align?: 'right' | undefined;
+  readonly isShort?: boolean | undefined;
+  readonly isExtra?: boolean | undefined;
+  readonly isTitleHidden?: boolean | undefined;
+  readonly needsRoom?: boolean | undefined;
+}
+
+function classesOf({ align, isShort = false, isExtra = false, isTitleHidden = false, needsRoom = false }: ColumnLook) {
   const names = [
     align === 'right' && classes.right,
     isShort && classes.short,
     isExtra && classes.extra,
     isTitleHidden && classes.controls,
+    needsRoom && classes.roomy,
   ];
   return names.filter((name) => name !== false).join(' ');
 }

@@ -6,6 +6,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { shortcuts } from '../keyboard/shortcuts.ts';
 import { List, type ListProps } from './list-page.tsx';
 import type { ListSearch } from './list-search.ts';
+import { WholeTable } from './whole-table.tsx';
 
 interface Thing {
   readonly name: string;
@@ -122,4 +123,27 @@ test('the browser orders a list that it holds whole, without asking again', asyn
   await user.click(within(header).getByRole('button'));
   await waitFor(() => expect(names()).toEqual(['coffee', 'cocoa', 'tea']));
   expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('two tables of one page are sorted apart, each by its parameter of the address', async () => {
+  const table = (name: string, parameter: string) => (
+    <WholeTable
+      name={name}
+      parameter={parameter}
+      items={[{ name: 'tea' }, { name: 'coffee' }]}
+      keyOf={(thing: Thing) => thing.name}
+      columns={[{ title: 'Name', value: (thing) => thing.name, cell: (thing) => thing.name }]}
+    />
+  );
+  const { user, router } = await show(
+    <>
+      {table('Drinks', 'drinks')}
+      {table('Others', 'others')}
+    </>,
+  );
+  const first = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('cell')[0]?.textContent;
+  await user.click(within(screen.getByRole('table', { name: 'Drinks' })).getByRole('button', { name: 'Name' }));
+  await waitFor(() => expect(first('Drinks')).toBe('coffee'));
+  expect(first('Others')).toBe('tea');
+  expect(router.state.location.searchStr).toBe('?drinks=name:asc');
 });

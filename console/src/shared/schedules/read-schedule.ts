@@ -28,6 +28,18 @@ function unitOf(hour: string, date: string, day: string): ScheduleUnit | undefin
   return day === '1-5' ? 'weekday' : 'week';
 }
 
+export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** For example “every Monday at 06:00”; undefined if the pattern is not that simple. */
+export function scheduleText(schedule: string): string | undefined {
+  const simple = readSchedule(schedule);
+  if (simple === undefined) return undefined;
+  const { every, time, day } = simple;
+  if (every === 'hour') return `every hour at minute ${Number(time.slice(3))}`;
+  if (every === 'month') return `on the 1st of every month at ${time}`;
+  return `every ${every === 'week' ? DAYS[day] : every} at ${time}`;
+}
+
 export function buildSchedule({ every, time, day }: SimpleSchedule): string {
   const [hour = '6', minute = '0'] = time.split(':').map((part) => String(Number(part)));
   if (every === 'hour') return `${minute} * * * *`;

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { buildSchedule, readSchedule, type SimpleSchedule, UNITS } from './read-schedule.ts';
+import { buildSchedule, DAYS, readSchedule, type SimpleSchedule, UNITS } from './read-schedule.ts';
 import classes from './schedules.module.css';
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FIRST_CHOICE: SimpleSchedule = { every: 'day', time: '06:00', day: 1 };
 const OTHER = { value: '', label: 'as written' };
 

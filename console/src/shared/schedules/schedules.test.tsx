@@ -2,7 +2,7 @@ import '../../../test/dom.ts';
 import { expect, test, vi } from 'vitest';
 import { answerCalls, findBarriers, screen, show } from '../../../test/show.tsx';
 import { NextTimes } from './next-times.tsx';
-import { buildSchedule, readSchedule } from './read-schedule.ts';
+import { buildSchedule, readSchedule, scheduleText } from './read-schedule.ts';
 import { ScheduleBuilder } from './schedule-builder.tsx';
 
 test.each(['0 3 * * *', '15 * * * *', '30 7 * * 1-5', '5 12 * * 0', '0 0 1 * *'])(
@@ -38,6 +38,17 @@ test('a schedule that the builder cannot express stays unchanged until the perso
   expect(screen.queryByLabelText('At')).toBeNull();
   await user.selectOptions(screen.getByLabelText('Every'), 'day');
   expect(onBuilt.mock.calls).toEqual([['0 6 * * *']]);
+});
+
+test.each([
+  ['15 * * * *', 'every hour at minute 15'],
+  ['0 6 * * *', 'every day at 06:00'],
+  ['30 7 * * 1-5', 'every weekday at 07:30'],
+  ['5 12 * * 0', 'every Sunday at 12:05'],
+  ['0 0 1 * *', 'on the 1st of every month at 00:00'],
+  ['*/5 * * * *', undefined],
+])('%s is %s', (schedule, text) => {
+  expect(scheduleText(schedule)).toBe(text);
 });
 
 test('the next times are shown in the chosen zone', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { DataTable } from '../list/data-table.tsx';
 import { Empty } from '../list/empty.tsx';
+import { WholeTable } from '../list/whole-table.tsx';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 import { deviceText } from './device-text.ts';
@@ -20,15 +20,17 @@ interface SessionsTableProps {
 }
 
 export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
-  if (sessions.length === 0) return <Empty name="Sessions" />;
+  if (sessions.length === 0) return <Empty name="Sessions" next={<p>A session begins when the person signs in.</p>} />;
   return (
-    <DataTable
+    <WholeTable
       name="Sessions"
+      parameter="sessions"
       items={sessions}
       keyOf={({ id }) => id}
       columns={[
         {
           title: 'Device',
+          value: ({ user_agent }) => deviceText(user_agent),
           cell: ({ user_agent, current }) => (
             <span title={visibleLine(user_agent ?? '')}>
               {deviceText(user_agent)}
@@ -36,9 +38,17 @@ export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
             </span>
           ),
         },
-        { title: 'Address', cell: ({ ip }) => visibleLine(ip ?? '–') },
-        { title: 'Signed in', cell: ({ created_at }) => <TimeText at={created_at} /> },
-        { title: 'Last seen', cell: ({ last_seen_at }) => <TimeText at={last_seen_at} /> },
+        { title: 'Address', value: ({ ip }) => ip, cell: ({ ip }) => visibleLine(ip ?? '–') },
+        {
+          title: 'Signed in',
+          value: ({ created_at }) => created_at,
+          cell: ({ created_at }) => <TimeText at={created_at} />,
+        },
+        {
+          title: 'Last seen',
+          value: ({ last_seen_at }) => last_seen_at,
+          cell: ({ last_seen_at }) => <TimeText at={last_seen_at} />,
+        },
         {
           title: 'Actions',
           isTitleHidden: true,

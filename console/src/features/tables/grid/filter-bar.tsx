@@ -35,7 +35,7 @@ export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps
     <TextInput
       ref={input}
       aria-label="Filter"
-      placeholder="Filter, such as price:gte:10"
+      placeholder={`Filter, such as ${exampleOf(columns)}`}
       className={classes.filter}
       spellCheck={false}
       autoComplete="off"
@@ -52,6 +52,15 @@ export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps
       onKeyDown={(event) => event.key === 'Enter' && apply(text)}
     />
   );
+}
+
+/** A filter that this table would accept. */
+function exampleOf(columns: readonly Column[]): string {
+  const own = columns.filter(({ system }) => system !== true);
+  const figure = own.find(({ type }) => type === 'number' || type === 'integer');
+  if (figure !== undefined) return `${figure.name}:gte:10`;
+  const text = own.find(({ type }) => type === 'text');
+  return text === undefined ? 'created_at:gte:2026-01-01' : `${text.name}:ilike:a*`;
 }
 
 export function FilterTerms({ filter }: { readonly filter: string | undefined }) {

@@ -16,7 +16,7 @@ export function NewRow({ table, changes, onClose }: NewRowProps) {
   return (
     <FormDialog
       title="New row"
-      fields={rowFields(columns, sourceOf)}
+      fields={rowFields(columns, sourceOf, true)}
       send={(values) => changes.insert(newRowValues(columns, values))}
       onClose={onClose}
     />

@@ -4,7 +4,8 @@ import type { SourceOf } from '../references/use-picker-source.ts';
 import { isWritable, parseValue, valueText } from './cell-values.ts';
 import type { RowValues } from './rows-api.ts';
 
-export function rowFields(columns: readonly Column[], sourceOf: SourceOf): readonly FieldSpec[] {
+/** Fields of a new row, where an empty field means the column's default, or of a row that exists, where it means null. */
+export function rowFields(columns: readonly Column[], sourceOf: SourceOf, isNew = false): readonly FieldSpec[] {
   return columns.filter(isWritable).map((column) => {
     const { name, type, required, enum: choices } = column;
     const field = { name, label: name, isRequired: required, hint: hintOf(column) };
@@ -13,7 +14,7 @@ export function rowFields(columns: readonly Column[], sourceOf: SourceOf): reado
       return {
         ...field,
         kind: 'select',
-        options: [{ value: '', label: required ? '' : 'null' }, ...options.map((value) => ({ value }))],
+        options: [{ value: '', label: emptyLabel(column, isNew) }, ...options.map((value) => ({ value }))],
       };
     }
     const source = sourceOf(column);
@@ -22,6 +23,11 @@ export function rowFields(columns: readonly Column[], sourceOf: SourceOf): reado
     if (type === 'date') return { ...field, kind: 'date' };
     return { ...field, kind: type === 'text' ? 'growing' : type === 'integer' ? 'number' : 'text' };
   });
+}
+
+function emptyLabel({ required, default: initial }: Column, isNew: boolean): string {
+  if (isNew && initial !== undefined && initial !== null) return `default (${String(initial)})`;
+  return required ? '' : 'null';
 }
 
 function hintOf({ type, table, required, default: initial }: Column): string {
