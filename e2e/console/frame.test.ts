@@ -213,6 +213,13 @@ test('on a narrow screen the Menu button opens the navigation', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+test('with SQLite the page Databases says why there are none, and leads to what would change that', async () => {
+  await window.visit('databases');
+  await page.getByText('This installation keeps each project in a file of its own').waitFor();
+  await page.getByRole('link', { name: 'Read about several databases' }).click();
+  await page.getByRole('heading', { name: 'Several databases' }).waitFor();
+});
+
 test('the account menu has light, dark and signing out; signing in returns to the earlier page', async () => {
   await button('Account').click();
   expect(await findBarriers(page)).toEqual([]);

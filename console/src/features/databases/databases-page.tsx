@@ -40,6 +40,9 @@ function NoDatabases() {
         With <code>SERVICE_DATABASE_URL</code> a service keeps its projects in PostgreSQL. Operators then add further
         databases here, and move projects between them.
       </p>
+      <Button component="a" variant="default" href="/docs/operations#several-databases">
+        Read about several databases
+      </Button>
     </div>
   );
 }
