@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startObjectStore } from './cluster/object-store.ts';
 import { startProcesses } from './cluster/processes.ts';
-import { startPostgres } from './harness/postgres.ts';
+import { createPostgresDatabase } from './harness/postgres-database.ts';
 import { backUpProject, makeProject, type NextUrl, useProject, writeRow } from './scale/used-project.ts';
 
 const PROJECTS = 200;
@@ -17,13 +17,13 @@ describe.each([1, 3])('%i processes on PostgreSQL with 200 projects', (count) =>
     await using place = new AsyncDisposableStack();
     const dataDir = await mkdtemp(join(tmpdir(), 'service-many-'));
     place.defer(() => rm(dataDir, { recursive: true, force: true }));
-    const postgres = place.use(await startPostgres());
+    const database = place.use(await createPostgresDatabase());
     const objects = place.use(await startObjectStore());
     const processes = place.use(
       await startProcesses(count, {
         dataDir,
         env: {
-          SERVICE_DATABASE_URL: await postgres.createDatabase('many'),
+          SERVICE_DATABASE_URL: database.url,
           SERVICE_BLOBS_URL: objects.url,
           SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
           SERVICE_LOG_LEVEL: 'error',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createScene, createTable } from './harness/each-engine.ts';
 import { findPort } from './harness/find-port.ts';
-import { startPostgres } from './harness/postgres.ts';
+import { createPostgresDatabase } from './harness/postgres-database.ts';
 import { openConnection } from './harness/raw-connection.ts';
 import { ADMIN_TOKEN, launch, startService, untilHealthy } from './harness/service-process.ts';
 
@@ -80,9 +80,9 @@ test('for SERVICE_DRAIN_SECONDS after SIGTERM, health is 503 and new connections
 });
 
 test('without any setting, one of two processes still serves for a while after SIGTERM, and a single one stops at once', async () => {
-  await using postgres = await startPostgres();
+  await using database = await createPostgresDatabase();
   const env = {
-    SERVICE_DATABASE_URL: await postgres.createDatabase('service'),
+    SERVICE_DATABASE_URL: database.url,
     SERVICE_SINGLE_PROCESS: 'on',
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };

@@ -34,7 +34,6 @@ const PART = /^part-.*\.mjs$/;
 const BUILD_MS = 60_000;
 
 const COMMON = {
-  outdir: fileURLToPath(DIST),
   outExtension: { '.js': '.mjs' },
   bundle: true,
   write: false as const,
@@ -56,10 +55,17 @@ const NODE = {
 
 export const SERVICE_BUILD = {
   ...NODE,
+  outdir: fileURLToPath(DIST),
   entryPoints: entryPoints(SERVICE),
   splitting: true,
   chunkNames: 'part-[hash]',
 } satisfies BuildOptions;
+
+export interface BundleOptions {
+  readonly folder?: string;
+  /** Further packages that stay in `node_modules`. */
+  readonly external?: readonly string[];
+}
 
 /** Builds the bundles, which start in a quarter of the time that hundreds of source files and packages take. */
 export async function buildBundles(): Promise<void> {
@@ -72,12 +78,15 @@ export async function buildBundles(): Promise<void> {
   await removeOldParts(contents, builtMs - BUILD_MS);
 }
 
-export async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+/** The contents of all files by their paths; writes nothing. */
+export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
+  const outdir = options.folder ?? SERVICE_BUILD.outdir;
+  const external = [...NODE.external, ...(options.external ?? [])];
   const built = await Promise.all([
-    build(SERVICE_BUILD),
-    build({ ...NODE, entryPoints: entryPoints(HELPERS) }),
-    build({ ...COMMON, entryPoints: entryPoints(FUNCTION_ENTRIES), target: 'esnext', external: ['node:*'] }),
+    build({ ...SERVICE_BUILD, outdir, external }),
+    build({ ...NODE, outdir, external, entryPoints: entryPoints(HELPERS) }),
+    build({ ...COMMON, outdir, entryPoints: entryPoints(FUNCTION_ENTRIES), target: 'esnext', external: ['node:*'] }),
   ]);
   return new Map(built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => [path, toAscii(text)])));
 }

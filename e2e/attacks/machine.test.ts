@@ -99,7 +99,7 @@ test.runIf(process.platform === 'linux')(
     const health = await scene.cloud.call('GET', '/../../health');
     const missing = JSON.stringify(at(health.body, 'details', 'missing_features'));
     const users = new Set<string | undefined>();
-    for (const program of ['renderer-process', 'bundler']) {
+    for (const program of ['image-renderer', 'function-bundler']) {
       const { status, etc } = await seeChild(program);
       users.add(/Uid:\s+(\d+)/.exec(status)?.[1]);
       const holds = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type ApiClient, createApiClient, textAt } from './api-client.ts';
-import { startPostgres } from './postgres.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './service-process.ts';
 
 /** A running service with one project. */
@@ -26,9 +26,8 @@ export function onEachEngine(define: (scene: () => Scene) => void, more: Readonl
     beforeAll(async () => {
       const env: Record<string, string> = { ...more };
       if (engine === 'PostgreSQL') {
-        const postgres = cleanUp.use(await startPostgres());
         env['SERVICE_SINGLE_PROCESS'] = 'on';
-        env['SERVICE_DATABASE_URL'] = await postgres.createDatabase('service');
+        env['SERVICE_DATABASE_URL'] = cleanUp.use(await createPostgresDatabase()).url;
       }
       scene = await createScene(cleanUp.use(await startService({ env })));
     });

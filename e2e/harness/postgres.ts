@@ -9,7 +9,7 @@ export interface PostgresServer extends AsyncDisposable {
   createDatabase(name: string): Promise<string>;
 }
 
-/** A real PostgreSQL for one test file. */
+/** A real PostgreSQL of its own; tests that need only a database take one from `createPostgresDatabase`. */
 export async function startPostgres(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'service-e2e-postgres-'));
   // A server started by root runs as the user `postgres`, which needs access to its folder.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPort } from './find-port.ts';
+import { findProgram } from './service-program.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Records the service's statements to PostgreSQL, which are checked when the run of tests ends. */
@@ -49,7 +50,9 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-e2e-')));
   const port = options.port ?? (await findPort());
   const url = `http://127.0.0.1:${port}`;
-  const running = launch(['--import', RECORD, 'server/src/main.ts'], {
+  const { file, compileCache } = await findProgram();
+  const running = launch(['--import', RECORD, file], {
+    NODE_COMPILE_CACHE: compileCache,
     PORT: String(port),
     SERVICE_DATA_DIR: dataDir,
     ...options.env,
@@ -77,7 +80,12 @@ export async function runService(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ProcessExit> {
-  const running = launch(['server/src/main.ts', ...args], { PORT: String(await findPort()), ...env });
+  const { file, compileCache } = await findProgram();
+  const running = launch([file, ...args], {
+    NODE_COMPILE_CACHE: compileCache,
+    PORT: String(await findPort()),
+    ...env,
+  });
   const timer = setTimeout(() => running.child.kill('SIGKILL'), START_MS);
   const exit = await running.exit;
   clearTimeout(timer);

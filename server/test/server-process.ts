@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { findProgram } from '../../e2e/harness/service-program.ts';
 import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const RECORD = new URL('engines/statement-record.ts', import.meta.url).href;
 /** Generous, because a crash suite starts many processes on a machine that may be busy with other work. */
 const START_MS = 180_000;
@@ -28,11 +27,12 @@ export interface ServerProcess {
 
 /** Starts it with short retry waits and timeouts for webhooks, and without rate limits. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', RECORD, MAIN], {
+  const { file, compileCache } = await findProgram();
+  const child = spawn(process.execPath, ['--import', RECORD, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_COMPILE_CACHE: compileCache,
       [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       PORT: '0',
       SERVICE_MODE: 'production',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
 import { inject } from 'vitest';
+import { askRun } from '../../../e2e/harness/test-run.ts';
 import { dropDatabase, runAsAdmin } from './postgres-server.ts';
 
 export interface PostgresDatabase extends AsyncDisposable {
@@ -14,7 +14,7 @@ let nodes: Promise<readonly string[]> | undefined;
  * dropped when disposed.
  */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
-  nodes ??= askBroker(inject('postgresBrokerPort'));
+  nodes ??= findNodes();
   const [first = '', ...others] = await nodes;
   const name = `t_${randomBytes(8).toString('hex')}`;
   const template = others.length === 0 ? '' : ' TEMPLATE citus_template';
@@ -31,15 +31,8 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   return { url: url.href, [Symbol.asyncDispose]: drop };
 }
 
-function askBroker(port: number): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1');
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      text += chunk;
-    });
-    socket.on('end', () => (text.startsWith('postgres://') ? resolve(text.split(',')) : reject(new Error(text))));
-    socket.on('error', reject);
-  });
+async function findNodes(): Promise<readonly string[]> {
+  const urls = await askRun('postgres');
+  if (urls === undefined) throw new Error('only test runs have a PostgreSQL');
+  return urls.split(',');
 }
