@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, ENGINES, openTable } from '../../../test/index.ts';
 
 const CLIENTS = 64;
+/** Fewer, because each success makes all others read again: their requests grow with the square of their number. */
+const INCREMENTING = 16;
 
-const each = <Result>(work: (client: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+const each = <Result>(work: (client: number) => Promise<Result>, clients = CLIENTS): Promise<Result[]> =>
+  Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
 
 describe.each(ENGINES)('64 clients at once on %s', (engine) => {
   const { project } = openTable(engine, {
@@ -100,7 +102,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     }
   });
 
-  it('increment one number exactly, each from the value it read', async () => {
+  it('increment one number exactly when sixteen of them do, each from the value it read', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 6 } });
     const id = made.body.data['id'];
     await each(async () => {
@@ -113,9 +115,9 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
         });
         isDone = changed.body.count === 1;
       }
-    });
-    expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(CLIENTS);
-  }, 180_000);
+    }, INCREMENTING);
+    expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(INCREMENTING);
+  });
 
   it('get counts that always agree with the rows while others insert and delete', async () => {
     await project.secretApi('/data/queue?all=true', { method: 'DELETE' });
