@@ -69,11 +69,15 @@ test('a function that forges messages ends with its process, and its neighbour i
 });
 
 test('a process that was killed from outside is a fault of the machine: 503, with a line in the log', async () => {
-  await deploy(neighbour, 'slow', 'export default async () => { await scheduler.wait(4000) }');
+  await deploy(
+    neighbour,
+    'slow',
+    "export default async (ctx) => { await ctx.data.table('things').insert({ title: 'begun' }); await scheduler.wait(4000) }",
+  );
   const ended = invoke(neighbour, 'slow');
-  const pids = await expect.poll(workers, { timeout: 10_000 }).not.toEqual([]).then(workers);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  const begun = async () => at((await neighbour.secret.get('/data/things?filter=title:eq:begun')).body, 'count');
+  await expect.poll(begun).toBe(1);
+  for (const pid of await workers()) process.kill(pid, 'SIGKILL');
   const { status, body } = await ended;
   expect([status, at(body, 'code')]).toEqual([503, 'function_unhealthy']);
   expect(service.output()).toContain('A function process was ended from outside: it was ended by SIGKILL.');

@@ -8,6 +8,7 @@ import { at, createApiClient } from '../harness/api-client.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { findPort } from '../harness/find-port.ts';
 import { ADMIN_TOKEN, launch, type RunningProcess, startService } from '../harness/service-process.ts';
+import { findProgram } from '../harness/service-program.ts';
 
 /** Threat: a machine that cannot isolate the code of projects, and a service that runs it anyway. */
 
@@ -67,10 +68,11 @@ async function startAsUser(
   env: Readonly<Record<string, string>>,
 ): Promise<RunningProcess & AsyncDisposable & { url: string }> {
   const port = await findPort();
+  const { file } = await findProgram();
   const url = `http://127.0.0.1:${port}`;
   const user = ['--reuid', UID, '--regid', UID, '--clear-groups'];
   const running = launch(
-    [...user, process.execPath, 'server/src/main.ts'],
+    [...user, process.execPath, file],
     { ...env, PORT: String(port), SERVICE_DATA_DIR: dataDir },
     'setpriv',
   );

@@ -6,7 +6,7 @@ const SOURCE = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url
 
 export interface ServiceProgram {
   readonly file: string;
-  /** Node's cache of compiled code. That of a bundle ends with the bundle, whose files have new names in every run. */
+  /** Node's cache of compiled code. That of a bundle is removed with the bundle. */
   readonly compileCache: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answerProcesses } from './answer-processes.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { requirePortableStatements } from './refused-forms.ts';
-import { buildService, type ServiceBundle } from './service-bundle.ts';
+import { buildService } from './service-bundle.ts';
 import { RECORD_VARIABLE, recordedStatements } from './statement-record.ts';
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const record = await mkdtemp(join(tmpdir(), 'statements-'));
   process.env[RECORD_VARIABLE] = record;
   let starting: Promise<PostgresServer> | undefined;
-  let building: Promise<ServiceBundle> | undefined;
+  let building: Promise<string> | undefined;
   const stopAnswers = await answerProcesses({
     postgres: async () => {
       const cluster = process.env[CLUSTER_VARIABLE];
@@ -36,14 +36,13 @@ export async function setup(): Promise<() => Promise<void>> {
       starting ??= startPostgresServer();
       return (await starting).adminUrl;
     },
-    service: async () => {
+    service: () => {
       building ??= buildService();
-      return (await building).program;
+      return building;
     },
   });
   return async () => {
     stopAnswers();
-    await (await building)?.[Symbol.asyncDispose]();
     await (await starting)?.close();
     try {
       requirePortableStatements(await recordedStatements(record));

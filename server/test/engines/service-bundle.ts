@@ -1,31 +1,58 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../../../scripts/bundle.ts';
 
-const BUILDS = fileURLToPath(new URL('../../../.tmp/tests/', import.meta.url));
-
-export interface ServiceBundle extends AsyncDisposable {
-  /** The file that Node starts. */
-  readonly program: string;
-}
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BUILDS = join(ROOT, '.tmp/tests/');
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Bundles the service for the processes of one test run, which start in two fifths of the processor time that the sources take.
- * `pg` stays outside of the bundle, so that `statement-record.ts` finds the client that the service uses. Documentation and
- * console are found from this depth as from a source file.
+ * Bundles the service for the processes of tests, which start in two fifths of the processor time that the sources take. Resolves
+ * with the file that Node starts. Runs on the same sources share a bundle. `pg` stays outside of it, so that `statement-record.ts`
+ * finds the client that the service uses. Documentation and console are found from this depth as from a source file.
  */
-export async function buildService(): Promise<ServiceBundle> {
+export async function buildService(): Promise<string> {
   await mkdir(BUILDS, { recursive: true });
-  const folder = await mkdtemp(BUILDS);
+  const folder = join(BUILDS, await stateOfSources());
+  const program = join(folder, 'dist/main.mjs');
+  if (existsSync(program)) return program;
+  await removeOldBuilds();
+  const fresh = await mkdtemp(BUILDS);
   // Bundlers and renderers run as users of their own, which read their programs there.
-  await chmod(folder, 0o755);
-  const dist = join(folder, 'dist');
-  const contents = await bundle({ folder: dist, external: ['pg'] });
+  await chmod(fresh, 0o755);
+  const dist = join(fresh, 'dist');
   await mkdir(dist);
-  for (const [path, bytes] of contents) await writeFile(path, bytes);
-  return {
-    program: join(dist, 'main.mjs'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
+  for (const [path, bytes] of await bundle({ folder: dist, external: ['pg'] })) await writeFile(path, bytes);
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    // Another run may have built the same.
+    if (!existsSync(program)) throw error;
+    await rm(fresh, { recursive: true });
+  }
+  return program;
+}
+
+/** Changes with every file that the bundle is made of. */
+async function stateOfSources(): Promise<string> {
+  const entries = await readdir(join(ROOT, 'server/src'), { recursive: true, withFileTypes: true });
+  const sources = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'scripts/bundle.ts')].sort();
+  const states = await Promise.all(files.map(async (file) => [file, (await stat(file)).mtimeMs]));
+  return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);
+}
+
+async function removeOldBuilds(): Promise<void> {
+  for (const name of await readdir(BUILDS)) {
+    const folder = join(BUILDS, name);
+    // Another run may have just renamed it.
+    const usedMs = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    );
+    if (Date.now() - usedMs > KEPT_MS) await rm(folder, { recursive: true, force: true });
+  }
 }
