@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultServerConditions } from 'vite';
+import { pathToFileURL } from 'node:url';
+import { defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { HELPERS_VARIABLE } from './server/test/engines/service-bundle.ts';
 
 /**
  * Client packages are tested from their sources, and their builds from tarballs. `module` would choose files that are
@@ -26,7 +28,18 @@ const BUNDLED = [
   'typebox/value',
 ];
 
+/** A service inside of a test starts its threads from bundles, as a built one does. The setup of the run makes them. */
+const threadsFromBundles: Plugin = {
+  name: 'threads-from-bundles',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/server/src/platform/built-file.ts')
+      ? code.replace('import.meta.url', JSON.stringify(pathToFileURL(`${process.env[HELPERS_VARIABLE]}/`)))
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [threadsFromBundles],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, OutputFile } from 'esbuild';
 
 const ROOT = new URL('../', import.meta.url);
 const DIST = new URL('dist/', ROOT);
@@ -81,14 +81,28 @@ export async function buildBundles(): Promise<void> {
 /** The contents of all files by their paths; writes nothing. */
 export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
-  const outdir = options.folder ?? SERVICE_BUILD.outdir;
-  const external = [...NODE.external, ...(options.external ?? [])];
+  const { outdir, external } = placesOf(options);
+  const [service, helpers] = await Promise.all([build({ ...SERVICE_BUILD, outdir, external }), bundleHelpers(options)]);
+  return new Map([...contentsOf(service), ...helpers]);
+}
+
+/** Threads, processes and entries of functions, which the service starts beside itself. */
+export async function bundleHelpers(options: BundleOptions = {}): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { build } = await import('esbuild');
+  const { outdir, external } = placesOf(options);
   const built = await Promise.all([
-    build({ ...SERVICE_BUILD, outdir, external }),
     build({ ...NODE, outdir, external, entryPoints: entryPoints(HELPERS) }),
     build({ ...COMMON, outdir, entryPoints: entryPoints(FUNCTION_ENTRIES), target: 'esnext', external: ['node:*'] }),
   ]);
-  return new Map(built.flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => [path, toAscii(text)])));
+  return new Map(built.flatMap(contentsOf));
+}
+
+function placesOf({ folder, external = [] }: BundleOptions): { outdir: string; external: string[] } {
+  return { outdir: folder ?? SERVICE_BUILD.outdir, external: [...NODE.external, ...external] };
+}
+
+function contentsOf({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): [string, Uint8Array][] {
+  return outputFiles.map(({ path, text }) => [path, toAscii(text)]);
 }
 
 /**

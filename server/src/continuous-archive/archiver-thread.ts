@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../platform/built-file.ts';
 import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './thread/protocol.ts';
 
-const BUNDLED = 'archiver-worker.mjs';
 const RESTART_MS = 1000;
 /** Pages and packs are outside of the heap, so a small young generation keeps the thread small. */
 const YOUNG_HEAP_MB = 4;
@@ -96,6 +95,5 @@ export class ArchiverThread {
 }
 
 function workerFile(): URL {
-  const bundled = new URL(BUNDLED, import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('thread/worker.ts', import.meta.url);
+  return builtFile('archiver-worker.mjs') ?? new URL('thread/worker.ts', import.meta.url);
 }

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type BlobStore, createBlobStore } from '../blobs/index.ts';
 import { createDatabase, type Database } from '../database/index.ts';
+import { builtFile } from '../platform/built-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { RecoverOrder, RecoverOutcome } from './recover/worker.ts';
 import { UnusableArchive } from './recover/wrong-use.ts';
-
-const BUNDLED = 'recover-worker.mjs';
 
 /** A project at a moment, in its own folder. */
 export interface RecoveredProjectData {
@@ -47,6 +45,5 @@ function runWorker(order: RecoverOrder): Promise<RecoverOutcome> {
 }
 
 function workerFile(): URL {
-  const bundled = new URL(BUNDLED, import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('recover/worker.ts', import.meta.url);
+  return builtFile('recover-worker.mjs') ?? new URL('recover/worker.ts', import.meta.url);
 }

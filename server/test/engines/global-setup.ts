@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answerProcesses } from './answer-processes.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { requirePortableStatements } from './refused-forms.ts';
-import { buildService } from './service-bundle.ts';
+import { buildHelpers, buildService, HELPERS_VARIABLE } from './service-bundle.ts';
 import { RECORD_VARIABLE, recordedStatements } from './statement-record.ts';
 
 declare module 'vitest' {
@@ -27,6 +27,7 @@ export const CLUSTER_VARIABLE = 'TEST_POSTGRES_URLS';
 export async function setup(): Promise<() => Promise<void>> {
   const record = await mkdtemp(join(tmpdir(), 'statements-'));
   process.env[RECORD_VARIABLE] = record;
+  process.env[HELPERS_VARIABLE] = await buildHelpers();
   let starting: Promise<PostgresServer> | undefined;
   let building: Promise<string> | undefined;
   const stopAnswers = await answerProcesses({

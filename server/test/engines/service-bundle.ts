@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../../scripts/bundle.ts';
+import { bundle, bundleHelpers } from '../../../scripts/bundle.ts';
+
+/** Environment variable with the folder of `buildHelpers`, which `vitest.config.ts` makes the service read. */
+export const HELPERS_VARIABLE = 'TEST_SERVICE_HELPERS';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILDS = join(ROOT, '.tmp/tests/');
@@ -11,35 +14,51 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Bundles the service for the processes of tests, which start in two fifths of the processor time that the sources take. Resolves
- * with the file that Node starts. Runs on the same sources share a bundle. `pg` stays outside of it, so that `statement-record.ts`
- * finds the client that the service uses. Documentation and console are found from this depth as from a source file.
+ * with the file that Node starts. `pg` stays outside of the bundle, so that `statement-record.ts` finds the client that the service
+ * uses. Documentation and console are found from this depth as from a source file.
  */
 export async function buildService(): Promise<string> {
+  const folder = await buildOnce('service', (dist) => bundle({ folder: dist, external: ['pg'] }));
+  return join(folder, 'main.mjs');
+}
+
+/** Bundles the threads of services that run inside of tests; three start in the time of two from sources. Resolves with the folder. */
+export async function buildHelpers(): Promise<string> {
+  return await buildOnce('helpers', (dist) => bundleHelpers({ folder: dist }));
+}
+
+/** Runs on the same sources share a build. */
+async function buildOnce(
+  name: string,
+  build: (folder: string) => Promise<ReadonlyMap<string, Uint8Array>>,
+): Promise<string> {
   await mkdir(BUILDS, { recursive: true });
-  const folder = join(BUILDS, await stateOfSources());
-  const program = join(folder, 'dist/main.mjs');
-  if (existsSync(program)) return program;
+  const folder = join(BUILDS, `${name}-${await stateOfSources()}`);
+  const dist = join(folder, 'dist');
+  if (existsSync(dist)) return dist;
   await removeOldBuilds();
   const fresh = await mkdtemp(BUILDS);
   // Bundlers and renderers run as users of their own, which read their programs there.
   await chmod(fresh, 0o755);
-  const dist = join(fresh, 'dist');
-  await mkdir(dist);
-  for (const [path, bytes] of await bundle({ folder: dist, external: ['pg'] })) await writeFile(path, bytes);
+  const freshDist = join(fresh, 'dist');
+  await mkdir(freshDist);
+  for (const [path, bytes] of await build(freshDist)) await writeFile(path, bytes);
   try {
     await rename(fresh, folder);
   } catch (error) {
     // Another run may have built the same.
-    if (!existsSync(program)) throw error;
+    if (!existsSync(dist)) throw error;
     await rm(fresh, { recursive: true });
   }
-  return program;
+  return dist;
 }
 
 /** Changes with every file that the bundle is made of. */
 async function stateOfSources(): Promise<string> {
   const entries = await readdir(join(ROOT, 'server/src'), { recursive: true, withFileTypes: true });
-  const sources = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sources = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
   const files = [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'scripts/bundle.ts')].sort();
   const states = await Promise.all(files.map(async (file) => [file, (await stat(file)).mtimeMs]));
   return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);

@@ -1,11 +1,6 @@
-import { existsSync } from 'node:fs';
+import { builtFile } from '../../platform/built-file.ts';
 
-const BUNDLED = 'worker.mjs';
-
-/**
- * The entry of a database thread: next to this file in the source, next to the bundle (`dist/worker.mjs`) when built.
- */
+/** The entry of a database thread. */
 export function workerFile(): URL {
-  const bundled = new URL(BUNDLED, import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);
+  return builtFile('worker.mjs') ?? new URL('worker.ts', import.meta.url);
 }

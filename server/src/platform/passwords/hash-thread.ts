@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../built-file.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { HashReply, HashTask } from './worker.ts';
-
-const BUNDLED = 'password-worker.mjs';
 
 /** A worker thread with low priority. */
 export class HashThread implements Hasher {
@@ -62,8 +60,6 @@ export class HashThread implements Hasher {
   }
 }
 
-/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
-  const bundled = new URL(BUNDLED, import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);
+  return builtFile('password-worker.mjs') ?? new URL('worker.ts', import.meta.url);
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../built-file.ts';
 import type { HashReply, HashTask } from './worker.ts';
 
-const BUNDLED = 'stream-hash-worker.mjs';
 /** The size of one block. Larger blocks need fewer messages between threads; 40 streams hold 80 blocks. */
 const BLOCK_BYTES = 128 * 1024;
 const IDLE_MS = 30_000;
@@ -151,8 +150,6 @@ function threadEnded(): Error {
   return new Error('The thread that hashes has ended.');
 }
 
-/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
-  const bundled = new URL(BUNDLED, import.meta.url);
-  return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);
+  return builtFile('stream-hash-worker.mjs') ?? new URL('worker.ts', import.meta.url);
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../../../platform/built-file.ts';
 
 export interface ShimTexts {
   readonly main: string;
@@ -22,8 +22,8 @@ async function readTexts(): Promise<ShimTexts> {
 
 /** Reads the bundle next to the service's own; in development, it is built from the sources when first needed. */
 async function textOf(name: 'main' | 'egress'): Promise<string> {
-  const bundled = new URL(`function-${name}.mjs`, import.meta.url);
-  if (existsSync(bundled)) return await readFile(bundled, 'utf8');
+  const bundled = builtFile(`function-${name}.mjs`);
+  if (bundled !== undefined) return await readFile(bundled, 'utf8');
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../shim/${name}.ts`, import.meta.url))],
