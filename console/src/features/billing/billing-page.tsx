@@ -67,6 +67,7 @@ function PlanChoice({ current, mayChange }: { readonly current: Plan; readonly m
     if (chosen === current) return;
     dialog.confirm({
       action: 'Change plan',
+      isHarmless: true,
       text: (
         <>
           <p>

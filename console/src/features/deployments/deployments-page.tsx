@@ -55,6 +55,7 @@ export function DeploymentsPage() {
   const askRollBack = ({ id, number }: Deployment): void =>
     dialog.confirm({
       action: 'Roll back',
+      isHarmless: true,
       text: `Deployment ${number} is served again, with its functions and handlers.`,
       run: async () => {
         const params = { path: { project_id: project.id, deployment_id: id } };

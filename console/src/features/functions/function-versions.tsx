@@ -18,6 +18,7 @@ export function FunctionVersions({ info, isAdmin }: { readonly info: FunctionInf
   const ask = (): void =>
     dialog.confirm({
       action: 'Roll back',
+      isHarmless: true,
       text: `Version ${version} of ${info.name} becomes active again.`,
       run: async () => {
         const params = { path: { project_id: project.id, name: info.name } };

@@ -82,6 +82,7 @@ function Operators() {
       run: () =>
         dialog.confirm({
           action: is_operator ? 'Take operator rights' : 'Make operator',
+          isHarmless: !is_operator,
           text: `An operator manages every account of this installation. This concerns ${visibleLine(email)}.`,
           run: () => patch(id, { is_operator: !is_operator }),
         }),
@@ -91,6 +92,7 @@ function Operators() {
       run: () =>
         dialog.confirm({
           action: disabled ? 'Enable account' : 'Disable account',
+          isHarmless: disabled,
           text: disabled
             ? `${visibleLine(email)} can sign in again.`
             : `${visibleLine(email)} is signed out and cannot sign in.`,

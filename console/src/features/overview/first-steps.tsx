@@ -1,4 +1,4 @@
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircle, IconCircleCheck, IconPointFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
@@ -18,7 +18,7 @@ const STEPS = [
 ];
 
 interface FirstStepsProgress {
-  /** By step; undefined while loading. */
+  /** By step; undefined while it is not known. */
   readonly done: readonly boolean[] | undefined;
 }
 
@@ -49,7 +49,9 @@ export function FirstSteps({ done }: FirstStepsProgress) {
       <ul aria-label="First steps" className={classes.list}>
         {STEPS.map(({ to, text }, at) => (
           <li key={to}>
-            {done?.[at] === true ? (
+            {done === undefined ? (
+              <IconPointFilled size={18} aria-hidden />
+            ) : done[at] === true ? (
               <IconCircleCheck size={18} aria-label="Done" />
             ) : (
               <IconCircle size={18} aria-label="To do" />

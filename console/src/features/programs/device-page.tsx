@@ -55,7 +55,8 @@ function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
       {
         name: 'code',
         label: 'Code',
-        hint: 'As the program shows it, such as BCDF-GHJK.',
+        hint: 'A program such as servicectl shows it when it asks to sign in with your account.',
+        placeholder: 'BCDF-GHJK',
         autoComplete: 'off',
         isRequired: true,
       },

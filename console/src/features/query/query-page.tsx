@@ -5,6 +5,7 @@ import { projectAddress } from '../../shared/address/addresses.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { Field } from '../../shared/forms/field.tsx';
 import { type FieldSpec, textOf } from '../../shared/forms/field-spec.ts';
@@ -100,6 +101,7 @@ export function QueryPage() {
     <Page title="Query">
       <p className="dim">Lists and sums of a table, in the words of the API. A query only reads.</p>
       {tables.data?.length === 0 && <NoTables />}
+      {tables.isError && <FailureAlert error={tables.error} onRetry={() => void tables.refetch()} />}
       <form
         hidden={tables.data?.length === 0}
         onSubmit={(event: FormEvent) => {
@@ -143,11 +145,15 @@ export function QueryPage() {
         </>
       )}
       <Region title="Slow lists">
-        {slow.data === undefined || slow.data.length === 0 ? (
-          <p className="dim">No list took 20 ms or more for want of an index since the service started.</p>
-        ) : (
-          <SlowLists lists={slow.data} />
-        )}
+        <QueryPart query={slow} lines={1}>
+          {(lists) =>
+            lists.length === 0 ? (
+              <p className="dim">No list took 20 ms or more for want of an index since the service started.</p>
+            ) : (
+              <SlowLists lists={lists} />
+            )
+          }
+        </QueryPart>
       </Region>
       {dialog.element}
     </Page>

@@ -2,23 +2,19 @@ import { Button } from '@mantine/core';
 import { functionAddress, runAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
-import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
-import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
-import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { requireText } from '../../shared/forms/require-text.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { NextTimes } from '../../shared/schedules/next-times.tsx';
 import { scheduleText } from '../../shared/schedules/read-schedule.ts';
-import { ScheduleBuilder } from '../../shared/schedules/schedule-builder.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
+import { NewSchedule } from './new-schedule.tsx';
 
 interface ScheduledFunction {
   readonly name: string;
@@ -31,11 +27,6 @@ interface ScheduledFunction {
 }
 
 const FUNCTIONS_MAX = 1000;
-
-const SOURCE = `export default async function (ctx) {
-  ctx.log.info('it is time', ctx.payload.scheduled_for);
-}
-`;
 
 /** Scheduled functions. A project has few of them, so they are all listed at once. */
 function schedulesQuery(project: string): ListQuery<ListData<ScheduledFunction>> {
@@ -57,46 +48,7 @@ export function SchedulesPage() {
   const { go } = useAddress();
   const changed = useChanged();
   const dialog = useDialog();
-  const openNew = (): void =>
-    dialog.open((close) => (
-      <FormDialog
-        title="New schedule"
-        text="A schedule is a function that runs at times; write what it does afterwards."
-        initial={{ schedule: '0 6 * * *', timezone: 'UTC' }}
-        fields={[
-          { name: 'name', label: 'Name', hint: 'Small letters, digits, - and _.' },
-          {
-            name: 'schedule',
-            label: 'Schedule',
-            hint: 'Five cron fields, or @hourly, @daily, @weekly, @monthly, @yearly.',
-          },
-          { name: 'timezone', label: 'Time zone', placeholder: 'UTC' },
-        ]}
-        send={async (values) => {
-          const name = requireText(values, 'name');
-          const params = { path: { project_id: project.id, name } };
-          const body = {
-            trigger: 'scheduled' as const,
-            source: SOURCE,
-            schedule: textOf(values, 'schedule').trim(),
-            timezone: optionalText(values, 'timezone')?.trim() ?? 'UTC',
-          };
-          await answerOf(api.PUT('/api/cloud/projects/{project_id}/functions/{name}', { params, body }));
-          await changed(project.id, 'functions');
-        }}
-        onClose={close}
-      >
-        {(form) => (
-          <>
-            <ScheduleBuilder
-              schedule={textOf(form.values, 'schedule')}
-              onBuilt={(schedule) => form.set('schedule', schedule)}
-            />
-            <NextTimes schedule={textOf(form.values, 'schedule')} timezone={textOf(form.values, 'timezone')} />
-          </>
-        )}
-      </FormDialog>
-    ));
+  const openNew = (): void => dialog.open((close) => <NewSchedule onClose={close} />);
   const runNow = async (name: string): Promise<void> => {
     const params = { path: { project_id: project.id, name } };
     const run = await dataOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: {} }));
@@ -106,7 +58,12 @@ export function SchedulesPage() {
   };
   /** Confirmed first, because a run may send mails or charge money. */
   const askRun = ({ name }: ScheduledFunction): void =>
-    dialog.confirm({ action: 'Run now', text: `${name} runs once now; its schedule stays.`, run: () => runNow(name) });
+    dialog.confirm({
+      action: 'Run now',
+      isHarmless: true,
+      text: `${name} runs once now; its schedule stays.`,
+      run: () => runNow(name),
+    });
   useShortcut(isAdmin ? { keys: 'n', label: 'New schedule', run: openNew } : undefined);
   const columns: readonly TableColumn<ScheduledFunction>[] = [
     {

@@ -7,12 +7,16 @@ import classes from './dialogs.module.css';
 export interface Confirmation {
   readonly action: string;
   readonly text: ReactNode;
+  /** For actions that take nothing away; the button is not red. */
+  readonly isHarmless?: boolean;
   /** Text that the user must type to enable the button, for actions that cannot be undone. */
   readonly typed?: string | undefined;
   run(): Promise<unknown>;
 }
 
-export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmation & { readonly onClose: () => void }) {
+type ConfirmDialogProps = Confirmation & { readonly onClose: () => void };
+
+export function ConfirmDialog({ action, text, isHarmless = false, typed, run, onClose }: ConfirmDialogProps) {
   const [entered, setEntered] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -50,7 +54,7 @@ export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmatio
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red.9" disabled={!isReady} loading={isBusy}>
+          <Button type="submit" {...(!isHarmless && { color: 'red.9' })} disabled={!isReady} loading={isBusy}>
             {action}
           </Button>
         </div>
