@@ -215,6 +215,7 @@ export interface SearchSource {
   readonly rest: ((row: string) => string) | undefined;
   /**
    * Replaces `rest` on some engines: a query of the column `id` that returns the rows that meet all other conditions.
+   * The matches are then read between the first and the last of these rows.
    */
   readonly among?: string | undefined;
 }
@@ -276,8 +277,8 @@ export interface SearchSyntax {
   readonly countSurplus: ((index: WordIndex, page: EntryPage, bind: Bind) => string) | undefined;
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /**
-   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation. The result is in any
-   * order and may contain a few older rows. Undefined for an engine that plans this by itself.
+   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, or of all rows `among`
+   * others. The result is in any order and may contain a few older rows. Undefined for an engine that plans this by itself.
    */
   readonly newest: ((source: SearchSource, bind: Bind, page: NewestPage) => string) | undefined;
   /**
@@ -287,4 +288,11 @@ export interface SearchSyntax {
   ranked(source: SearchSource, bind: Bind, page: { readonly text: string; readonly span: number | undefined }): string;
   /** ` FROM …` with one row for every match. */
   counted(source: SearchSource, bind: Bind): string;
+  /** ` FROM …` with one row for every match that is read to find those `among` some rows. */
+  readonly between: ((search: SearchCondition, ids: string, bind: Bind) => string) | undefined;
+  /**
+   * Counts the matches with an id after `after`, and how many of them have an id up to `upTo`. Undefined for an engine
+   * that keeps no counts of settled rows.
+   */
+  readonly countTail: ((source: SearchSource, bind: Bind, ids: IdRange) => string) | undefined;
 }

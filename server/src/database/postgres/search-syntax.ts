@@ -52,6 +52,8 @@ export const postgresSearch: SearchSyntax = {
     return `${mostRelevant(rows, bind, page.span)} ORDER BY ${order}${page.text}`;
   },
   counted: foundText,
+  between: undefined,
+  countTail: undefined,
 };
 
 const IS_LONG = `${literal(`'${LONG_TEXT}'`)}::tsquery`;

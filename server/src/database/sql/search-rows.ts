@@ -4,8 +4,9 @@ import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import type { Statement } from '../statement.ts';
-import type { Bindings } from './bindings.ts';
+import { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
+import { lookedInto } from './looked-into.ts';
 import type { OrderTerm } from './scope.ts';
 
 export interface SearchedRows {
@@ -32,10 +33,10 @@ export function isNewestFirst({ search }: Dialect, { idsByTime }: Table, [first]
 }
 
 /** ` FROM …` of the newest rows that are found; it may contain a few older ones. */
-export function newestText(into: Bindings, searched: SearchedRows, page: NewestPage): string {
+export function newestText(into: Bindings, searched: SearchedRows, page: NewestPage, ids?: string): string {
   const { newest } = into.dialect.search;
   if (newest === undefined) throw new Error('the index does not know which rows are new');
-  return newest(sourceOf(into, searched), into.bind, page);
+  return newest(sourceOf(into, searched, ids), into.bind, page);
 }
 
 /** The index itself answers every condition, so that no row is tested. */
@@ -52,9 +53,27 @@ export function probeFound(into: Bindings, { search }: SearchedRows): Statement 
   return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
+/** Selects the matches that are read to find those among some rows. */
+export function betweenText(into: Bindings, { search }: SearchedRows, ids: string): string {
+  const { between } = into.dialect.search;
+  if (between === undefined) throw new Error('the index does not know where rows are');
+  return `SELECT 1${between(search, ids, into.bind)}`;
+}
+
 export function countFound(into: Bindings, searched: SearchedRows, ids?: string): Statement {
   const from = into.dialect.search.counted(sourceOf(into, searched, ids), into.bind);
   return into.statement(`SELECT count(*) AS "count"${from}`);
+}
+
+/** Makes the statement that continues a count from settled rows, where the engine keeps such counts. */
+export function tailOfFound(dialect: Dialect, searched: SearchedRows): (() => Statement) | undefined {
+  const { countTail } = dialect.search;
+  if (countTail === undefined || lookedInto(searched.rest).length > 0) return undefined;
+  return () => {
+    const into = new Bindings(dialect);
+    const [after, upTo] = [into.bind('', 'uuid'), into.bind('', 'uuid')];
+    return into.statement(countTail(sourceOf(into, searched), into.bind, { after, upTo }));
+  };
 }
 
 /** The condition for rows that are tested one by one: each is looked up in the word index. */

@@ -70,17 +70,17 @@ test('a narrow filter counts and ranks matches among its own rows, and a wide on
       rows: rows(),
       rowCost,
     }));
-    expect(filters).toHaveLength(2);
     return cheapestScan({ filters, cost: (paths?.rowCost ?? 0) * ROWS }, run);
   };
   const all = (statement: Statement) => run(statement);
-  for (const [filter, count, path] of [
-    ['state:eq:done', ROWS / DONE_EVERY, 1],
-    ['state:eq:open', ROWS - ROWS / DONE_EVERY, -1],
-    ['state:eq:none', 0, 1],
+  // A count may also look each row of the filter up in the word index, which is cheapest for few rows that lie far apart.
+  for (const [filter, count, path, countPath] of [
+    ['state:eq:done', ROWS / DONE_EVERY, 1, 2],
+    ['state:eq:open', ROWS - ROWS / DONE_EVERY, -1, -1],
+    ['state:eq:none', 0, 1, 1],
   ] as const) {
     const { rows, paths, count: counted } = listOf(filter);
-    expect([filter, cheapest(counted?.paths), cheapest(paths)]).toEqual([filter, path, path]);
+    expect([filter, cheapest(counted?.paths), cheapest(paths)]).toEqual([filter, countPath, path]);
     for (const { rows: make } of counted?.paths?.filters ?? []) expect(all(make())).toEqual([[count]]);
     const texts = all(rows).map(([text]) => text);
     expect(texts).toHaveLength(Math.min(count, 5));
@@ -96,7 +96,7 @@ test('the newest matches in a narrow range of ids are found through the range', 
     const statement = probe?.();
     return statement === undefined ? [] : found({ ...statement, values: [ROWS, ...statement.values.slice(1)] });
   });
-  expect(counts.map((row) => Number(row['count'])).sort((a, b) => a - b)).toEqual([7, ROWS]);
+  expect(counts.map((row) => Number(row['count'])).sort((a, b) => a - b)).toEqual([7, 7, ROWS]);
   expect(found(rows)).toHaveLength(5);
   for (const filter of race?.filters ?? []) expect(found(filter.rows())).toEqual(found(rows));
 });

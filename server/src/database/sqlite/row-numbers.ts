@@ -12,7 +12,7 @@ export const NUMBER_MAX = 2 ** 48;
 
 /** The last bits of an entry in the word index contain the class of the length of the row's texts. */
 const CLASS_BITS = 4;
-const LENGTH_CLASSES = 2 ** CLASS_BITS;
+export const LENGTH_CLASSES = 2 ** CLASS_BITS;
 export const FIRST_LATE_ENTRY = LATE * LENGTH_CLASSES;
 
 /** The entry in the word index of a row that has this number and these texts. */
@@ -29,13 +29,18 @@ export function lengthClassOf(entry: string): string {
   return `(${entry} & ${LENGTH_CLASSES - 1})`;
 }
 
+/** The first entry that a row of this number may have. */
+export function firstEntryOf(number: string): string {
+  return `(${number} << ${CLASS_BITS})`;
+}
+
 /** The last entry that a row of this number may have. */
 export function lastEntryOf(number: string): string {
   return `(${number} << ${CLASS_BITS} | ${LENGTH_CLASSES - 1})`;
 }
 
 export function isEntryOf(entry: string, number: string): string {
-  return `${entry} BETWEEN ${number} << ${CLASS_BITS} AND ${lastEntryOf(number)}`;
+  return `${entry} BETWEEN ${firstEntryOf(number)} AND ${lastEntryOf(number)}`;
 }
 
 /** Ids are stored as bytes, which take half the space of their text and have the same order. */

@@ -8,6 +8,7 @@ import { WORDS } from './functions.ts';
 import { relevanceOf, topText } from './relevance.ts';
 import {
   entryOf,
+  firstEntryOf,
   idBytes,
   idText,
   isEntryInOrder,
@@ -52,8 +53,14 @@ export const sqliteSearch: SearchSyntax = {
       return `(SELECT _i.rowid FROM ${ids} WHERE ${isRow}) IN (SELECT ${numberOfEntry('_w.rowid')} FROM ${words} WHERE ${match})`;
     return `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON ${isEntryOf('_w.rowid', '_i.rowid')} WHERE ${isRow} AND ${match})`;
   },
-  newest: (source, bind, page) =>
-    ` FROM (${newestText(source, bind, page)}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`}`,
+  newest: (source, bind, page) => {
+    const found =
+      source.among === undefined
+        ? newestText(source, bind, page)
+        : `SELECT ${idText('_i."id"')} AS "id"${foundText(source, bind)}`;
+    const rest = source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`;
+    return ` FROM (${found}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${rest}`;
+  },
   ranked: ({ search, rest, among }, bind, { text: page, span }) => {
     const { words, ids, isMatch, self } = namesOf(search);
     const relevance = relevanceOf(search, self);
@@ -68,6 +75,12 @@ export const sqliteSearch: SearchSyntax = {
     if (source.rest !== undefined || source.among !== undefined) return foundText(source, bind);
     const { words, isMatch } = namesOf(source.search);
     return ` FROM ${words} WHERE ${isMatch} ${bind(queryOf(source.search), 'text')}`;
+  },
+  between: betweenText,
+  countTail: (source, bind, { after, upTo }) => {
+    const id = idBytes(after);
+    const start = lastEntryOf(`coalesce((${numberBefore(namesOf(source.search).ids, secondBefore(id))}), 0)`);
+    return `SELECT count(*), coalesce(sum(_i."id" <= ${idBytes(upTo)}), 0)${foundText(source, bind)} AND _w.rowid > ${start} AND _i."id" > ${id}`;
   },
 };
 
@@ -183,12 +196,17 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
   const last = `SELECT _i."id" AS "id" ${newestFound} LIMIT ${most}`;
   const all = budget === undefined ? "ELSE x''" : `WHEN (SELECT count(*) FROM _m) < ${budget} THEN x''`;
   const oldest = `SELECT CASE WHEN count(*) = ${most} THEN ${secondBefore('min("id")')} ${all} END AS "id" FROM (${last})`;
-  const before = `SELECT rowid FROM ${ids} WHERE "id" < ${secondBefore('_o."id"')} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
+  const before = numberBefore(ids, secondBefore('_o."id"'));
   const start = lastEntryOf(`(SELECT iif("id" IS NULL, ${NUMBER_MAX}, coalesce((${before}), 0)) FROM _o)`);
   const within = budget === undefined ? '' : `_m AS MATERIALIZED (${matches} LIMIT ${budget}), `;
   return `WITH ${within}_o AS MATERIALIZED (${oldest})
     SELECT ${idText('_i."id"')} AS "id" FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}
     WHERE ${match} AND _w.rowid > ${start} AND _i."id" >= (SELECT "id" FROM _o)`;
+}
+
+/** Selects the number of the newest row in order whose id is before these bytes. */
+function numberBefore(ids: string, bytes: string): string {
+  return `SELECT rowid FROM ${ids} WHERE "id" < ${bytes} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
 }
 
 /** Joins the rows. The index only finds candidates; the row itself decides who owns it. */
@@ -202,16 +220,28 @@ function rowsText({ table }: Pick<SearchCondition, 'table'>): string {
 }
 
 function foundText({ search, rest, among }: SearchSource, bind: Bind): string {
+  if (among !== undefined) {
+    const isAmong = `${numberOfEntry('_w.rowid')} IN (${numbersText(search, among)})`;
+    return `${betweenText(search, among, bind, ` CROSS JOIN ${namesOf(search).ids} ON ${IS_ENTRY}`)} AND ${isAmong}`;
+  }
   const { words, ids, isMatch } = namesOf(search);
   const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
   const found = ` FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}`;
-  if (among !== undefined) {
-    const numbers = `SELECT _i.rowid FROM (${among}) AS _a CROSS JOIN ${ids} ON _i."id" = ${idBytes('_a."id"')}`;
-    return `${found} WHERE ${match} AND ${numberOfEntry('_w.rowid')} IN (${numbers})`;
-  }
   if (rest === undefined) return `${found} WHERE ${match}`;
   const rows = ` CROSS JOIN ${rowsText(search)} ON ${ROW}."id" = ${idText('_i."id"')}`;
   return `${found}${rows} WHERE ${match} AND ${rest(ROW)}`;
+}
+
+/** The matches between the first and the last number of some rows, whose ids `among` selects. */
+function betweenText(search: SearchCondition, among: string, bind: Bind, join = ''): string {
+  const { words, isMatch } = namesOf(search);
+  const ends = `SELECT min("number") AS "first", max("number") AS "last" FROM (${numbersText(search, among)})`;
+  const isBetween = `_w.rowid BETWEEN ${firstEntryOf('_b."first"')} AND ${lastEntryOf('_b."last"')}`;
+  return ` FROM (${ends}) AS _b CROSS JOIN ${words}${join} WHERE ${isMatch} ${bind(queryOf(search), 'text')} AND ${isBetween}`;
+}
+
+function numbersText(search: SearchCondition, among: string): string {
+  return `SELECT _i.rowid AS "number" FROM (${among}) AS _a CROSS JOIN ${namesOf(search).ids} ON _i."id" = ${idBytes('_a."id"')}`;
 }
 
 /** A query in FTS5 syntax, built only of quoted words, which contain only letters, marks and numbers. */

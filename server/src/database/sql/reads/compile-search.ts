@@ -1,10 +1,13 @@
-import type { CountRead, ListRead } from '../../database.ts';
+import type { CountRead, ListRead, RacePath } from '../../database.ts';
 import type { Dialect } from '../../dialect.ts';
+import type { Condition } from '../../filter/condition.ts';
+import type { Table } from '../../schema/table.ts';
 import type { Statement } from '../../statement.ts';
 import { Bindings } from '../bindings.ts';
 import { lookedInto } from '../looked-into.ts';
 import { orderBy, totalOrder } from '../order-by.ts';
 import {
+  betweenText,
   countFound,
   isFoundByWords,
   isNewestFirst,
@@ -14,10 +17,11 @@ import {
   type SearchedRows,
   searchedByRow,
   searchedByWords,
+  tailOfFound,
 } from '../search-rows.ts';
 import { type CompiledOrder, frameOf, listOf, type RowSelection, racePath, shownColumns } from './list-compiler.ts';
-import { pinsKey, planList } from './list-plan.ts';
-import { type Budget, bindBudget } from './list-source.ts';
+import { type AccessPath, pinsKey, planList } from './list-plan.ts';
+import { type Budget, bindBudget, probeText } from './list-source.ts';
 import type { Scan } from './scan-plan.ts';
 
 /**
@@ -26,7 +30,11 @@ import type { Scan } from './scan-plan.ts';
  */
 const FETCHED_ROW_COST = 16;
 const TESTED_ROW_COST = 256;
-const LISTED_ROW_COST = 32;
+const LISTED_ROW_COST = 64;
+/** Testing a match and finding the place of its row in the order. */
+const WALKED_ROW_COST = 64;
+/** So many matches are compared with recorded rows at the cost of recording a row. */
+const MATCHES_PER_LISTED_ROW = 32;
 /** Reading so many entries of the index of words takes about a millisecond. */
 const SEARCH_BUDGET = 4_096;
 
@@ -42,7 +50,10 @@ export function compileSearch(
   if (selection.order.length === 0) return { ...selectRanked(dialect, selection, searched), count, cost: 'open' };
   const byRow = searchedByRow(searched);
   const isNewest = place === undefined && limit > 0 && isNewestFirst(dialect, table, order);
-  const newest = (budget: Budget): Statement => newestRows(dialect, selection, { order, searched, budget });
+  const newest = (budget: Budget): Statement =>
+    newestRows(new Bindings(dialect), selection, { order, searched, budget });
+  const amongRows: CompileMatches = (into, ids) =>
+    newestRows(into, selection, { order, searched, ids, budget: undefined });
   if (isNewest && isFoundByWords(searched)) return { rows: newest(undefined), count, cost: 'open' };
   const plan = planList(table, byRow, order);
   const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
@@ -58,9 +69,10 @@ export function compileSearch(
   const probe = (): Statement => probeFound(new Bindings(dialect), searched);
   const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
-  const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
+  const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: WALKED_ROW_COST } : inOrder;
   // A range finds its rows late among the newest matches, while an index on the range finds them at once.
   const narrowing = isNewest && ordered !== undefined && ordered.found.kind !== 'always' ? [ordered] : [];
+  const among = place === undefined ? amongPaths(dialect, selection, searched, amongRows) : [];
   const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
     rows: free ?? rows(),
@@ -70,6 +82,7 @@ export function compileSearch(
       walk,
       filters: [
         { probe, rows, rowCost: FETCHED_ROW_COST },
+        ...among,
         ...[...narrowing, ...plan.filters].map((path) => ({
           ...racePath(list, path, undefined),
           rowCost: TESTED_ROW_COST,
@@ -85,20 +98,21 @@ export function compileSearch(
   };
 }
 
+interface FoundRows extends Pick<CompiledOrder, 'order'> {
+  readonly searched: SearchedRows;
+  readonly budget: Budget;
+  readonly ids?: string | undefined;
+}
+
 function newestRows(
-  dialect: Dialect,
+  into: Bindings,
   { scope, columns, cutAt, limit, offset }: RowSelection,
-  {
-    order,
-    searched,
-    budget,
-  }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows; readonly budget: Budget },
+  { order, searched, budget, ids }: FoundRows,
 ): Statement {
-  const into = new Bindings(dialect);
-  const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) });
+  const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) }, ids);
   const { before, after } = frameOf(into, shownColumns({ scope, columns }), cutAt);
   const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return into.statement(before + from + orderBy(dialect, order) + page + after);
+  return into.statement(before + from + orderBy(into.dialect, order) + page + after);
 }
 
 function selectRanked(
@@ -112,7 +126,36 @@ function selectRanked(
 function countMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows): CountRead {
   const { rows, paths } = allMatches(dialect, selection, searched, (into, ids) => countFound(into, searched, ids));
   const { table } = selection.scope;
-  return { statement: rows, paths, tableId: table.id, lookedInto: lookedInto(searched.rest), whole: false };
+  return {
+    statement: rows,
+    paths: paths && { ...paths, filters: [...paths.filters, ...countByRow(dialect, selection, searched)] },
+    tail: tailOfFound(dialect, searched),
+    tableId: table.id,
+    lookedInto: lookedInto(searched.rest),
+    whole: false,
+  };
+}
+
+/** Looks up each row of a narrow filter in the word index. */
+function countByRow(dialect: Dialect, selection: RowSelection, searched: SearchedRows): readonly RacePath[] {
+  const { table } = selection.scope;
+  // For a prefix, all its matches are collected first.
+  if (searched.search.terms.some(({ isPrefix }) => isPrefix)) return [];
+  const condition = searchedByRow(searched);
+  const list = listOf(dialect, selection, { condition, order: [], walkOrder: [], branches: [] });
+  return narrowingPaths(table, condition).map((path) => ({
+    probe: () => list.probe(path),
+    rows: () => {
+      const into = new Bindings(dialect);
+      return into.statement(`SELECT count(*) AS "count" FROM (${list.ids(into, path)})`);
+    },
+    rowCost: TESTED_ROW_COST,
+  }));
+}
+
+function narrowingPaths(table: Table, condition: Condition): readonly AccessPath[] {
+  const { ordered, filters } = planList(table, condition, totalOrder(table, []));
+  return ordered === undefined || ordered.found.kind === 'always' ? filters : [ordered, ...filters];
 }
 
 /** `ids`: a query of the ids of all rows that meet the other conditions; without it, the row of each match is tested. */
@@ -125,24 +168,41 @@ type CompileMatches = (into: Bindings, ids: string | undefined) => Statement;
 function allMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows, compile: CompileMatches): Scan {
   const byWords = (): Statement => compile(new Bindings(dialect), undefined);
   const { table } = selection.scope;
+  const among = isFoundByWords(searched) ? [] : amongPaths(dialect, selection, searched, compile);
+  if (among.length === 0) return { rows: byWords(), paths: undefined };
+  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
+  const words = { probe, rows: byWords, rowCost: FETCHED_ROW_COST };
+  return { rows: byWords(), paths: { tableId: table.id, rowCost: FETCHED_ROW_COST, filters: [words, ...among] } };
+}
+
+/** For each index that narrows the other conditions: records its rows and compares the matches between them. */
+function amongPaths(
+  dialect: Dialect,
+  selection: RowSelection,
+  searched: SearchedRows,
+  compile: CompileMatches,
+): readonly RacePath[] {
+  if (dialect.search.between === undefined) return [];
+  const { table } = selection.scope;
   const { rest: condition } = searched;
-  const { ordered, filters } = planList(table, condition, totalOrder(table, []));
-  const narrowing = ordered === undefined || ordered.found.kind === 'always' ? filters : [ordered, ...filters];
-  if (dialect.indexHint === undefined || isFoundByWords(searched) || narrowing.length === 0) {
-    return { rows: byWords(), paths: undefined };
-  }
   const list = listOf(dialect, selection, { condition, order: [], walkOrder: [], branches: [] });
-  const among = narrowing.map((path) => ({
-    probe: () => list.probe(path),
+  return narrowingPaths(table, condition).map((path) => ({
+    probe: () => {
+      const into = new Bindings(dialect);
+      const budget = into.bind(0, 'integer');
+      const listed = probeText(into, { table }, path, budget);
+      const matches = `${betweenText(into, searched, list.ids(into, path))} LIMIT ${MATCHES_PER_LISTED_ROW} * ${budget}`;
+      const compared = `(SELECT count(*) / ${MATCHES_PER_LISTED_ROW} FROM (${matches}))`;
+      return into.statement(
+        `SELECT _l."count" + iif(_l."count" < ${budget}, ${compared}, 0) AS "count" FROM (${listed}) AS _l`,
+      );
+    },
     rows: () => {
       const into = new Bindings(dialect);
       return compile(into, list.ids(into, path));
     },
     rowCost: LISTED_ROW_COST,
   }));
-  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
-  const words = { probe, rows: byWords, rowCost: FETCHED_ROW_COST };
-  return { rows: byWords(), paths: { tableId: table.id, rowCost: FETCHED_ROW_COST, filters: [words, ...among] } };
 }
 
 function rankedRows(

@@ -194,8 +194,13 @@ function rowColumnsOf(where: Condition): readonly Column[] {
   }
 }
 
-export function probeText(into: Bindings, { table }: Pick<ListSource, 'table'>, path: AccessPath): string {
-  const budget = into.bind(UNKNOWN, 'integer');
+/** Binds the budget as the first value unless the caller has. */
+export function probeText(
+  into: Bindings,
+  { table }: Pick<ListSource, 'table'>,
+  path: AccessPath,
+  budget = into.bind(UNKNOWN, 'integer'),
+): string {
   if (path.parts !== undefined) {
     const ids = partsText(into, table, path.parts, false);
     return `SELECT count(*) AS ${quoted('count')} FROM (${ids} LIMIT ${budget})`;
