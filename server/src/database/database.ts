@@ -94,6 +94,11 @@ export interface ListResult {
   readonly count: number | undefined;
   /** How long the database took for the rows; undefined when it was not measured. */
   readonly tookMs?: number | undefined;
+  /**
+   * How long the database took to count, and for the rows too where it makes both together; undefined when the count
+   * was known or not measured.
+   */
+  readonly countMs?: number | undefined;
 }
 
 /** A stream of every matching row in order. Each engine uses the statements that fit how it pages. */

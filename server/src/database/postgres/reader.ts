@@ -97,7 +97,8 @@ export class Reader {
     const settled = list.settle(first, first.tookMs) ?? (await this.#count(list, counting));
     this.#costs.record((settled.hasCounted ? counting : rowsAlone).text.text, settled.tookMs);
     if (settled.found !== undefined) this.#options.onCounted(store, settled.found);
-    return settled.hasCounted ? settled.result : { ...settled.result, tookMs: settled.tookMs };
+    const { result, tookMs, hasCounted } = settled;
+    return hasCounted ? { ...result, countMs: tookMs } : { ...result, tookMs };
   }
 
   async #count(list: CountedList, counting: Question): Promise<SettledList> {

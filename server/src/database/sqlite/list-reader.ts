@@ -38,7 +38,8 @@ export class ListReader {
     const reply = quick ?? (await this.#scanInTurn(store, read, { schemaVersion, isQuick }));
     const { json, returned, costMs } = reply;
     const count = reply.count < 0 ? undefined : reply.count;
-    return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs }) };
+    const countMs = reply.countCostMs < 0 ? undefined : reply.countCostMs;
+    return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs, countMs }) };
   }
 
   async #quick(store: StoreName, read: ListRead, schemaVersion: number): Promise<ListReply | null> {

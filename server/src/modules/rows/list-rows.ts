@@ -40,10 +40,11 @@ export function listRows(context: RowsContext, target: Target, ask: LazyInput<Li
     });
     const { store } = target.project;
     const result = await context.database.list(store, read, open.catalogue.version);
-    const { tookMs } = result;
-    if (tookMs !== undefined) {
+    const { tookMs, countMs } = result;
+    if (tookMs !== undefined || countMs !== undefined) {
       const patterns = filter === undefined ? [] : openPatterns(filter);
-      context.tables.noteList(store, { table: open.table, suggestedIndex: read.suggestedIndex, patterns, tookMs });
+      const { suggestedIndex } = read;
+      context.tables.noteList(store, { table: open.table, suggestedIndex, patterns, tookMs, countMs });
     }
     const { cutAt } = input;
     if (cutAt === undefined) return result;

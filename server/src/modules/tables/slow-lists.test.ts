@@ -55,7 +55,7 @@ describe('slow lists', () => {
     const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
     const lists = new SlowLists(logger, () => 0);
     const table = sampleTable('notes', []);
-    const list = { table, suggestedIndex: undefined, patterns: ['title'] };
+    const list = { table, suggestedIndex: undefined, patterns: ['title'], countMs: undefined };
     lists.note('p_one', { ...list, tookMs: 19 });
     lists.note('p_one', { ...list, tookMs: 900 });
     lists.note('p_one', { ...list, tookMs: 800 });
@@ -63,6 +63,19 @@ describe('slow lists', () => {
     const remedy = expect.stringContaining('make these columns searchable and use search');
     expect(lines).toEqual([[expect.objectContaining({ table: 'notes', searchable: ['title'] }), remedy]]);
     expect(lists.of('p_one', table)).toEqual([]);
+  });
+
+  test('are logged for a pattern when only the count was slow, but not for an index', () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, warn: (line: unknown) => void lines.push(line) };
+    const lists = new SlowLists(logger, () => 0);
+    const list = { table: sampleTable('notes', []), suggestedIndex: ['title'], tookMs: undefined, countMs: 900 };
+    lists.note('p_one', { ...list, patterns: [] });
+    expect([lists.total, lines]).toEqual([0, []]);
+    lists.note('p_one', { ...list, patterns: ['title'] });
+    expect(lists.total).toBe(1);
+    expect(lines).toEqual([{ store: 'p_one', table: 'notes', tookMs: 900, searchable: ['title'], lists: 1 }]);
+    expect(lists.of('p_one', list.table)).toEqual([]);
   });
 
   test('mention the pattern only when it starts with *', () => {

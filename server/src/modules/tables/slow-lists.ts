@@ -14,7 +14,10 @@ export interface SlowList {
   readonly suggestedIndex: readonly string[] | undefined;
   /** The columns that are compared with a pattern which no index serves. */
   readonly patterns: readonly string[];
-  readonly tookMs: number;
+  /** How long the rows took; undefined when they were not measured alone. */
+  readonly tookMs: number | undefined;
+  /** How long the count took; undefined when it was known. */
+  readonly countMs: number | undefined;
 }
 
 interface Entry {
@@ -42,20 +45,24 @@ export class SlowLists {
     return this.#total;
   }
 
-  note(store: StoreName, { table, suggestedIndex, patterns, tookMs }: SlowList): void {
-    if (tookMs < SLOW_LIST_MS || (suggestedIndex === undefined && patterns.length === 0)) return;
+  note(store: StoreName, { table, suggestedIndex, patterns, tookMs = 0, countMs = 0 }: SlowList): void {
+    // The suggested index gives the rows in order, but a count under other conditions may read as much as before.
+    const index = tookMs < SLOW_LIST_MS ? undefined : suggestedIndex;
+    const allMs = tookMs + countMs;
+    const searchable = allMs < SLOW_LIST_MS ? [] : patterns;
+    if (index === undefined && searchable.length === 0) return;
     this.#total += 1;
-    const at = { store, table: table.name, tookMs: Math.round(tookMs) };
-    if (suggestedIndex !== undefined) {
-      const entry = this.#entry(`${prefixOf(store, table)}${suggestedIndex.join(',')}`, suggestedIndex);
+    const at = { store, table: table.name, tookMs: Math.round(allMs) };
+    if (index !== undefined) {
+      const entry = this.#entry(`${prefixOf(store, table)}${index.join(',')}`, index);
       const isNews = this.#count(entry, tookMs);
-      const told = { ...at, index: suggestedIndex, lists: entry.lists };
+      const told = { ...at, index, lists: entry.lists };
       if (isNews) this.#logger?.warn(told, 'lists are slow because they lack an index');
     }
-    if (patterns.length > 0) {
-      const entry = this.#entry(`${store}\0patterns\0${table.id}\0${patterns.join(',')}`, patterns);
-      const isNews = this.#count(entry, tookMs);
-      const told = { ...at, searchable: patterns, lists: entry.lists };
+    if (searchable.length > 0) {
+      const entry = this.#entry(`${store}\0patterns\0${table.id}\0${searchable.join(',')}`, searchable);
+      const isNews = this.#count(entry, allMs);
+      const told = { ...at, searchable, lists: entry.lists };
       if (isNews) {
         const reason = 'lists are slow because a pattern that starts with * reads every row';
         this.#logger?.warn(told, `${reason}: make these columns searchable and use search`);

@@ -54,7 +54,7 @@ function operationOn(table: Table, route: Route, isSecret: boolean): Json {
     ...operation,
     operationId: `${route.id}_${table.name}`,
     tags: [table.name],
-    ...(parameters && { parameters: parameters.map((parameter) => parameterOn(table, parameter, isSecret)) }),
+    ...(parameters && { parameters: parametersOn(table, parameters, isSecret) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     ...(answer && {
       responses: Object.fromEntries(
@@ -65,6 +65,13 @@ function operationOn(table: Table, route: Route, isSecret: boolean): Json {
       ),
     }),
   };
+}
+
+function parametersOn(table: Table, parameters: readonly Json[], isSecret: boolean): readonly Json[] {
+  const isSearchable = table.search?.columns.some(({ column }) => isSecret || !column.hidden) === true;
+  return parameters
+    .filter(({ name }) => isSearchable || name !== 'search')
+    .map((parameter) => parameterOn(table, parameter, isSecret));
 }
 
 function parameterOn(table: Table, parameter: Json, isSecret: boolean): Json {

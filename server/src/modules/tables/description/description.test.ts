@@ -57,6 +57,23 @@ describe('the description of a project', () => {
     `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/${rest}`;
   const ANSWER = (status: number) => `responses/${status}/content/application~1json/schema`;
 
+  test('lists `search` only for callers who may see a searchable column of the table', async () => {
+    for (const hidden of [false, true]) {
+      const columns = [{ name: 'text', type: 'text', searchable: true, hidden }];
+      await project.createTable({ name: hidden ? 'drafts' : 'notes', columns, rules: { read: 'public' } });
+    }
+    const searched = async (isSecret: boolean): Promise<readonly string[]> => {
+      const paths = Object.entries((await documentFor(isSecret))['paths'] as Record<string, Record<string, Json>>);
+      const shown = paths.filter(([, { get }]) => {
+        const parameters = (get?.['parameters'] ?? []) as readonly Json[];
+        return parameters.some(({ name }) => name === 'search');
+      });
+      return shown.map(([path]) => path.replace(/.*\/data/, '')).sort();
+    };
+    expect(await searched(false)).toEqual(['/notes', '/notes/export']);
+    expect(await searched(true)).toEqual(['/drafts', '/drafts/export', '/notes', '/notes/export']);
+  });
+
   test('lists the columns that on_conflict accepts, and hidden columns only for members', async () => {
     const keysFor = async (isSecret: boolean): Promise<unknown> => {
       const paths = (await documentFor(isSecret))['paths'] as Record<string, Record<string, { parameters: Json[] }>>;
