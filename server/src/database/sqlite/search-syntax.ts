@@ -99,6 +99,9 @@ function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
     // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter. Reading the size of
     // each row for `bm25()` would take most of the time of a search, so entries contain a class of sizes instead.
     `CREATE VIRTUAL TABLE ${quoted(words)} USING fts5(${names}, content='', columnsize=0, tokenize='ascii')`,
+    // A statement with triggers is a savepoint, and at its end FTS5 writes a segment. Merging eight of them at a time
+    // instead of four saves a tenth of an insert.
+    `INSERT INTO ${quoted(words)} (${quoted(words)}, rank) VALUES ('automerge', 8)`,
     // Lists the entries of the index, for its check. It stores nothing.
     `CREATE VIRTUAL TABLE ${quoted(wordEntriesName(tableId, key))} USING fts5vocab(${quoted(words)}, instance)`,
   ];
