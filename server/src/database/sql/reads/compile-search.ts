@@ -33,7 +33,7 @@ const TESTED_ROW_COST = 256;
 const LISTED_ROW_COST = 64;
 /** Testing a match and finding the place of its row in the order. */
 const WALKED_ROW_COST = 64;
-/** So many matches are compared with recorded rows at the cost of recording a row. */
+/** Comparing this many matches with recorded rows costs as much as recording a row. */
 const MATCHES_PER_LISTED_ROW = 32;
 /** Reading so many entries of the index of words takes about a millisecond. */
 const SEARCH_BUDGET = 4_096;
