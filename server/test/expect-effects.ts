@@ -18,7 +18,7 @@ export interface Effects {
 
 const NOTHING: Required<Effects> = { rows: {}, jobs: [], mails: 0, deliveries: [], others: [] };
 
-/** The service's internal records, which are no effects on a project: requests, metrics, times of last use. */
+/** The service's internal records, which are no effects on a project: requests, metrics, times of last use, checks of blobs. */
 const NOTES: ReadonlySet<string> = new Set([
   '_request_log',
   '_log_spans',
@@ -26,6 +26,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'control.live_processes',
   'control.project_keys',
   'control.project_metrics',
+  'control.scrub',
   'control.store_work',
   'control.webhook_work',
 ]);
@@ -63,6 +64,24 @@ export async function expectOutcome(
   };
   await expectEffects(open, work, effects);
   expect(answer?.status, answer?.text).toBe(status);
+}
+
+/** Sends requests that must be refused with these statuses, and checks that none of them has an effect. */
+export async function expectRefusals(
+  open: { readonly server: TestServer; readonly project: Pick<TestProject, 'id'> },
+  send: (
+    method: string,
+    path: string,
+    json?: object,
+  ) => () => Promise<{ readonly status: number; readonly text: string }>,
+  requests: readonly (readonly [status: number, method: string, path: string, json?: object])[],
+): Promise<void> {
+  await expectEffects(open, async () => {
+    for (const [status, method, path, json] of requests) {
+      const answer = await send(method, path, json)();
+      expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
+    }
+  });
 }
 
 /** Requests are logged after their responses; reading the log flushes the pending entries. */

@@ -1,6 +1,6 @@
 export type { Answer, Answers } from './answer.ts';
 export { type Api, type ApiInit, createApi, type Reply, type TestUser } from './api-client.ts';
-export { expectEffects, expectOutcome } from './expect-effects.ts';
+export { expectEffects, expectOutcome, expectRefusals } from './expect-effects.ts';
 export { openProject, openTable } from './open-table.ts';
 export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {

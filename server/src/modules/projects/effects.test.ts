@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, expectEffects, expectOutcome, openProject } from '../../../test/index.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { ENGINES, expectOutcome, expectRefusals, openProject } from '../../../test/index.ts';
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 
@@ -41,19 +41,13 @@ describe.each(ENGINES)('the effects of routes of a project on %s', (engine) => {
     }));
 
   it('requests that are refused have none', () =>
-    expectEffects(open, async () => {
-      const requests: readonly (readonly [number, string, string, object?])[] = [
-        [400, 'PATCH', '', { name: '' }],
-        [400, 'PATCH', '/settings', { inbox: { enabled: 'no' } }],
-        [400, 'POST', '/keys', {}],
-        [400, 'POST', '/members', { email: 'guest@example.com', role: 'king' }],
-        [404, 'DELETE', `/keys/${UNKNOWN}`],
-        [404, 'DELETE', `/members/${UNKNOWN}`],
-        [404, 'PATCH', `/members/${UNKNOWN}`, { role: 'admin' }],
-      ];
-      for (const [status, method, path, json] of requests) {
-        const answer = await send(method, path, json)();
-        expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
-      }
-    }));
+    expectRefusals(open, send, [
+      [400, 'PATCH', '', { name: '' }],
+      [400, 'PATCH', '/settings', { inbox: { enabled: 'no' } }],
+      [400, 'POST', '/keys', {}],
+      [400, 'POST', '/members', { email: 'guest@example.com', role: 'king' }],
+      [404, 'DELETE', `/keys/${UNKNOWN}`],
+      [404, 'DELETE', `/members/${UNKNOWN}`],
+      [404, 'PATCH', `/members/${UNKNOWN}`, { role: 'admin' }],
+    ]));
 });

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { ENGINES, expectEffects, expectOutcome, openProject } from '../../../test/index.ts';
+import { beforeEach, describe, it } from 'vitest';
+import { ENGINES, expectOutcome, expectRefusals, openProject } from '../../../test/index.ts';
 import { multipart, postFile, uploadFile } from '../../../test/upload.ts';
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
@@ -37,18 +37,12 @@ describe.each(ENGINES)('the effects of routes of files on %s', (engine) => {
     expectOutcome(open, () => postFile(open.project.api, { bytes: 'x' }), { status: 401 }));
 
   it('requests that are refused have none', () =>
-    expectEffects(open, async () => {
-      const requests: readonly (readonly [number, string, string, object?])[] = [
-        [400, 'PATCH', '/:id', { path: '../x' }],
-        [400, 'POST', '/:id/sign', { expires_in: 0 }],
-        [400, 'DELETE', ''],
-        [404, 'PATCH', `/${UNKNOWN}`, { name: 'x' }],
-        [404, 'DELETE', `/${UNKNOWN}`],
-        [404, 'POST', `/${UNKNOWN}/sign`, { expires_in: 60 }],
-      ];
-      for (const [status, method, path, json] of requests) {
-        const answer = await send(method, path, json)();
-        expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
-      }
-    }));
+    expectRefusals(open, send, [
+      [400, 'PATCH', '/:id', { path: '../x' }],
+      [400, 'POST', '/:id/sign', { expires_in: 0 }],
+      [400, 'DELETE', ''],
+      [404, 'PATCH', `/${UNKNOWN}`, { name: 'x' }],
+      [404, 'DELETE', `/${UNKNOWN}`],
+      [404, 'POST', `/${UNKNOWN}/sign`, { expires_in: 60 }],
+    ]));
 });

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, expectEffects, expectOutcome, openProject } from '../../../test/index.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { ENGINES, expectOutcome, expectRefusals, openProject } from '../../../test/index.ts';
 
 /** A change of the catalogue is announced to all processes and recorded in the audit log. */
 const CATALOGUE = ['_meta', '_tables', 'control.audit', 'control.change_counter', 'control.change_feed'];
@@ -35,20 +35,14 @@ describe.each(ENGINES)('the effects of routes of tables on %s', (engine) => {
     expectOutcome(open, send('DELETE', '/gone'), { status: 200, others: CATALOGUE }));
 
   it('requests that are refused, dry runs and tests of rules have none', () =>
-    expectEffects(open, async () => {
-      const requests: readonly (readonly [number, string, string, object?])[] = [
-        [200, 'PATCH', '/notes?dry_run=true', { rename: 'other' }],
-        [200, 'POST', '/notes/rules/test', { action: 'read', as: null }],
-        [400, 'POST', '', { name: 'No Name', columns }],
-        [400, 'PATCH', '/notes', { add_columns: [{ name: 'x', type: 'nothing' }] }],
-        [404, 'PATCH', '/missing', { rename: 'other' }],
-        [404, 'DELETE', '/missing'],
-        [409, 'POST', '', { name: 'notes', columns }],
-        [409, 'PATCH', '/notes', { add_columns: columns }],
-      ];
-      for (const [status, method, path, json] of requests) {
-        const answer = await send(method, path, json)();
-        expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
-      }
-    }));
+    expectRefusals(open, send, [
+      [200, 'PATCH', '/notes?dry_run=true', { rename: 'other' }],
+      [200, 'POST', '/notes/rules/test', { action: 'read', as: null }],
+      [400, 'POST', '', { name: 'No Name', columns }],
+      [400, 'PATCH', '/notes', { add_columns: [{ name: 'x', type: 'nothing' }] }],
+      [404, 'PATCH', '/missing', { rename: 'other' }],
+      [404, 'DELETE', '/missing'],
+      [409, 'POST', '', { name: 'notes', columns }],
+      [409, 'PATCH', '/notes', { add_columns: columns }],
+    ]));
 });

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, expectEffects, expectOutcome, openProject, signUp, USER_PASSWORD } from '../../../../test/index.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { ENGINES, expectOutcome, expectRefusals, openProject, signUp, USER_PASSWORD } from '../../../../test/index.ts';
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 
@@ -39,21 +39,15 @@ describe.each(ENGINES)('the effects of managing users on %s', (engine) => {
     }));
 
   it('requests that are refused have none', () =>
-    expectEffects(open, async () => {
-      const requests: readonly (readonly [number, string, string, object?])[] = [
-        [400, 'POST', '', { email: 'a@b@c.example' }],
-        [400, 'POST', '', { email: 'weak@example.com', password: 'short' }],
-        [400, 'PATCH', '/:id', { password: USER_PASSWORD }],
-        [404, 'PATCH', `/${UNKNOWN}`, { name: 'x' }],
-        [404, 'DELETE', `/${UNKNOWN}`],
-        [404, 'POST', `/${UNKNOWN}/sign-out`],
-        [409, 'POST', '', { email: 'new@example.com' }],
-      ];
-      for (const [status, method, path, json] of requests) {
-        const answer = await send(method, path, json)();
-        expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
-      }
-    }));
+    expectRefusals(open, send, [
+      [400, 'POST', '', { email: 'a@b@c.example' }],
+      [400, 'POST', '', { email: 'weak@example.com', password: 'short' }],
+      [400, 'PATCH', '/:id', { password: USER_PASSWORD }],
+      [404, 'PATCH', `/${UNKNOWN}`, { name: 'x' }],
+      [404, 'DELETE', `/${UNKNOWN}`],
+      [404, 'POST', `/${UNKNOWN}/sign-out`],
+      [409, 'POST', '', { email: 'new@example.com' }],
+    ]));
 
   it('a deletion deletes the user and their tokens', () =>
     expectOutcome(open, send('DELETE', '/:id'), {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, expectEffects, expectOutcome, openProject } from '../../../../test/index.ts';
+import { beforeAll, describe, it } from 'vitest';
+import { ENGINES, expectOutcome, expectRefusals, openProject } from '../../../../test/index.ts';
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 
@@ -19,18 +19,12 @@ describe.each(ENGINES)('the effects of managing messages on %s', (engine) => {
     expectOutcome(open, send('PATCH', '/:id', { status: 'read' }), { status: 200, others: MESSAGE }));
 
   it('requests that are refused have none', () =>
-    expectEffects(open, async () => {
-      const requests: readonly (readonly [number, string, string, object?])[] = [
-        [400, 'PATCH', '/:id', { status: 'new' }],
-        [400, 'PATCH', '/:id', { body: 'x' }],
-        [404, 'PATCH', `/${UNKNOWN}`, { status: 'read' }],
-        [404, 'DELETE', `/${UNKNOWN}`],
-      ];
-      for (const [status, method, path, json] of requests) {
-        const answer = await send(method, path, json)();
-        expect([method, path, answer.status], answer.text).toEqual([method, path, status]);
-      }
-    }));
+    expectRefusals(open, send, [
+      [400, 'PATCH', '/:id', { status: 'new' }],
+      [400, 'PATCH', '/:id', { body: 'x' }],
+      [404, 'PATCH', `/${UNKNOWN}`, { status: 'read' }],
+      [404, 'DELETE', `/${UNKNOWN}`],
+    ]));
 
   it('a deletion deletes the message', () =>
     expectOutcome(open, send('DELETE', '/:id'), { status: 200, others: MESSAGE }));
