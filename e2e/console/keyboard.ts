@@ -9,7 +9,7 @@ const KEEPS_TABS = '.cm-content:focus, [role=grid] :focus';
 
 /** Uses a page without a mouse. */
 export interface Keyboard {
-  /** Moves from a freshly opened address past the frame into the page. */
+  /** Skips the navigation of a page that was just opened. */
   begin(): Promise<void>;
   /**
    * Presses Tab until the element has the focus. Fails if nothing had the focus before, because the console must never

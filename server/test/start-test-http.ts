@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import type { Caller, Project } from '../src/callers/index.ts';
 import type { Access, SendPace } from '../src/http/index.ts';
 import { createClientAddresses, createHttp, createOrigins, type Route } from '../src/http/index.ts';
@@ -8,6 +7,7 @@ import { ServiceError } from '../src/platform/errors.ts';
 import { createIds } from '../src/platform/ids.ts';
 import { type Logger, silentLogger } from '../src/platform/logger.ts';
 import { type Api, createApi } from './api-client.ts';
+import { findFreePort } from './find-free-port.ts';
 
 export const TEST_PROJECT: Project = {
   id: 'sample',
@@ -44,7 +44,7 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
   const clock = options.clock ?? systemClock;
   let url = 'http://localhost:1';
   const http = createHttp({
-    settings: { host: '127.0.0.1', port: await freePort(), rateLimits: options.rateLimits ?? false },
+    settings: { host: '127.0.0.1', port: await findFreePort(), rateLimits: options.rateLimits ?? false },
     access: testAccess,
     origins: createOrigins({
       mode: options.mode ?? 'production',
@@ -84,15 +84,3 @@ const testAccess: Access = {
   },
   memberRole: async (operator) => (operator.kind === 'admin' ? 'owner' : 'viewer'),
 };
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}

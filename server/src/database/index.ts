@@ -69,7 +69,7 @@ export { columnNames, createTableSteps, dropTableSteps, type TablesById } from '
 export type { Dialect, EntryPlace, IdRange, JsonMember, WordIndex } from './dialect.ts';
 export { DatabaseFailure, isDatabaseFailure, isNotApplied } from './errors.ts';
 export { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from './export/export-text.ts';
-export { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep, statementOf } from './kysely.ts';
+export { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep, statementOf } from './kysely.ts';
 export type { Listing, ListingOrder } from './listing.ts';
 export { createLiveProcesses, type LiveProcesses, type ProcessTimes } from './live-processes.ts';
 export type { LogArchive, LoggingEngine } from './log-archive.ts';

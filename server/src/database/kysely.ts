@@ -13,6 +13,7 @@ import {
   sql,
 } from 'kysely';
 import type { Database, PlainStep, StoreName } from './database.ts';
+import type { Listing } from './listing.ts';
 import { STORE_MARKER } from './sql/store-marker.ts';
 import type { Statement, Value } from './statement.ts';
 
@@ -44,6 +45,17 @@ export async function fetchRows<Output>(
 ): Promise<readonly Output[]> {
   const rows: readonly unknown[] = await database.query(store, statementOf(query));
   return rows as readonly Output[];
+}
+
+/** The page of a query that a listing asks for, in its order. */
+export function pageOf<Tables, From extends keyof Tables, Output>(
+  query: SelectQueryBuilder<Tables, From, Output>,
+  { limit, offset, order }: Listing,
+): SelectQueryBuilder<Tables, From, Output> {
+  return order.reduce(
+    (ordered, { field, direction }) => ordered.orderBy(sql.ref(field), direction),
+    query.limit(limit).offset(offset),
+  );
 }
 
 export async function fetchCount<Tables, From extends keyof Tables>(

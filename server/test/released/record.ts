@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreName } from '../../src/database/index.ts';
@@ -13,6 +12,7 @@ import { withDatabase } from '../../src/database/postgres/move/database-client.t
 import { dumpStore } from '../../src/database/postgres/move/dump-store.ts';
 import { createApi } from '../api-client.ts';
 import { startPostgresServer } from '../engines/postgres-server.ts';
+import { findFreePort } from '../find-free-port.ts';
 import { ADMIN_TOKEN, createProject } from '../start-test-server.ts';
 import { fillWithoutPasskey } from '../whole-project.ts';
 import { dumpSqlite } from './dump-sqlite.ts';
@@ -89,7 +89,7 @@ async function useRelease(
   dataDir: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Omit<RecordedFacts, 'stores'>> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [join(folder, 'dist/main.mjs')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -156,13 +156,4 @@ async function fill(url: string, setupToken: string): Promise<Omit<RecordedFacts
     personalToken: token.body.data.token,
     answers,
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 
 /** This store only inserts and reads rows; it has no statement that changes one. */
 export interface AuditRow {
@@ -76,14 +76,8 @@ export function createAuditStore(database: Database) {
   return {
     insertStep: (row: AuditRow): PlainStep => plainStep(db.insertInto('audit').values(row)),
 
-    async list(
-      scope: AuditScope,
-      filter: AuditFilter,
-      { limit, offset, order }: Listing,
-    ): Promise<readonly AuditRow[]> {
-      let query = within(scope, filter).selectAll().limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field as keyof AuditRow, direction);
-      return await fetchRows(database, query);
+    async list(scope: AuditScope, filter: AuditFilter, listing: Listing): Promise<readonly AuditRow[]> {
+      return await fetchRows(database, pageOf(within(scope, filter).selectAll(), listing));
     },
 
     async count(scope: AuditScope, filter: AuditFilter): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import type { Database, Listing, PlainStep } from '../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 import type { UserRow } from '../auth/index.ts';
 
 interface Tables {
@@ -57,9 +57,8 @@ function accounts(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, db.selectFrom(people()).selectAll().where('id', '=', id)))[0];
     },
 
-    async list({ limit, offset, order }: Listing<AccountField>) {
-      let query = db.selectFrom(people()).selectAll().limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list(listing: Listing<AccountField>) {
+      const query = pageOf(db.selectFrom(people()).selectAll(), listing);
       return await fetchRows(database, query);
     },
 

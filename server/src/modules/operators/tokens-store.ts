@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../callers/index.ts';
 import type { Database, Listing, PlainStep } from '../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 
 export interface TokenRow {
   id: string;
@@ -62,14 +62,14 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('personal_tokens').selectAll().where('id', '=', id)))[0];
     },
 
-    async list(accountId: string, { limit, offset, order }: Listing<TokenField>) {
-      let query = db
-        .selectFrom('personal_tokens')
-        .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at', 'projects', 'role'])
-        .where('account_id', '=', accountId)
-        .limit(limit)
-        .offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list(accountId: string, listing: Listing<TokenField>) {
+      const query = pageOf(
+        db
+          .selectFrom('personal_tokens')
+          .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at', 'projects', 'role'])
+          .where('account_id', '=', accountId),
+        listing,
+      );
       return await fetchRows(database, query);
     },
 

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../callers/index.ts';
 import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 
 export interface KeyRow {
   id: string;
@@ -76,14 +76,14 @@ export function createKeysStore(database: Database) {
       return (await fetchRows(database, query)).map(({ store }) => store);
     },
 
-    async list(store: StoreName, { limit, offset, order }: Listing<KeyField>) {
-      let query = db
-        .selectFrom('project_keys')
-        .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at'])
-        .where('store', '=', store)
-        .limit(limit)
-        .offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list(store: StoreName, listing: Listing<KeyField>) {
+      const query = pageOf(
+        db
+          .selectFrom('project_keys')
+          .select(['id', 'prefix', 'name', 'created_at', 'last_used_at', 'expires_at'])
+          .where('store', '=', store),
+        listing,
+      );
       return await fetchRows(database, query);
     },
 

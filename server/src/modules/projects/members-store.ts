@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { CONSOLE, type MemberRole } from '../../callers/index.ts';
 import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 import type { InviteRow } from '../operators/index.ts';
 
 interface MemberRow {
@@ -92,9 +92,8 @@ function queries(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, db.selectFrom(peopleOf(db, store)).selectAll().where('id', '=', id)))[0];
     },
 
-    async list(store: StoreName, { limit, offset, order }: Listing<MemberField>) {
-      let query = db.selectFrom(peopleOf(db, store)).selectAll().limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list(store: StoreName, listing: Listing<MemberField>) {
+      const query = pageOf(db.selectFrom(peopleOf(db, store)).selectAll(), listing);
       return await fetchRows(database, query);
     },
 

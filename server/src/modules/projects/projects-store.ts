@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
 import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 import type { StoredSettings } from './settings.ts';
 
 interface ProjectRow {
@@ -139,12 +139,8 @@ function lists(database: Database, db: Kysely<Tables>) {
   };
 
   return {
-    async list(
-      { viewer, search }: ProjectsAsked,
-      { limit, offset, order }: Listing<ProjectField>,
-    ): Promise<readonly StoredProject[]> {
-      let query = found(visibleTo(viewer), search).selectAll().limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list({ viewer, search }: ProjectsAsked, listing: Listing<ProjectField>): Promise<readonly StoredProject[]> {
+      const query = pageOf(found(visibleTo(viewer), search).selectAll(), listing);
       return (await fetchRows(database, query)).map(fromRow);
     },
 

@@ -1,25 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findFreePort } from '../../../test/find-free-port.ts';
 import { ADMIN_TOKEN, type Api, createApi } from '../../../test/index.ts';
 
 const KILLS = 3;
 const ROWS = 3000;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function start(dataDir: string): Promise<{ child: ChildProcess; api: Api }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

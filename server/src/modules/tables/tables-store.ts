@@ -45,30 +45,12 @@ export function readTables(rows: readonly Row[]): LoadedTables {
 }
 
 function readTable(row: Row): StoredTable {
-  const {
-    columns,
-    indexes = [],
-    indexesByTime = false,
-    idsByTime = false,
-    watched,
-    search,
-    readOnly,
-    pending,
-    unbuilt,
-  } = JSON.parse(String(row['definition'])) as StoredDefinition;
+  const stored = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
     definition: {
       id: String(row['id']),
       name: String(row['name']),
-      columns,
-      indexes,
-      indexesByTime,
-      idsByTime,
-      watched,
-      ...(search !== undefined && { search }),
-      ...(readOnly === true && { readOnly }),
-      ...(pending !== undefined && { pending }),
-      ...(unbuilt !== undefined && { unbuilt }),
+      ...storedMembers({ indexes: [], indexesByTime: false, idsByTime: false, ...stored }),
     },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
@@ -118,8 +100,12 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
 }
 
 function text(definition: TableDefinition): string {
+  return JSON.stringify(storedMembers(definition) satisfies StoredDefinition);
+}
+
+function storedMembers(definition: Omit<TableDefinition, 'id' | 'name'>): Omit<TableDefinition, 'id' | 'name'> {
   const { columns, indexes, indexesByTime, idsByTime, watched, search, readOnly, pending, unbuilt } = definition;
-  return JSON.stringify({
+  return {
     columns,
     indexes,
     indexesByTime,
@@ -129,7 +115,7 @@ function text(definition: TableDefinition): string {
     ...(readOnly === true && { readOnly }),
     ...(pending !== undefined && { pending }),
     ...(unbuilt !== undefined && { unbuilt }),
-  } satisfies StoredDefinition);
+  };
 }
 
 function plain(statement: string, values: readonly Value[]): PlainStep {

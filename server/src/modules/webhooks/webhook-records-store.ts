@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Listing, PlainStep, StoreName } from '../../database/index.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../database/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 
@@ -43,9 +43,8 @@ function queries(database: Database, db: Kysely<Pick<WebhookTables, '_webhooks'>
       return row;
     },
 
-    list(store: StoreName, { search, limit, offset, order }: WebhooksPage): Promise<readonly WebhookRow[]> {
-      let query = found(search).selectAll().limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    list(store: StoreName, { search, ...listing }: WebhooksPage): Promise<readonly WebhookRow[]> {
+      const query = pageOf(found(search).selectAll(), listing);
       return fetchRows(database, query, store);
     },
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Excludable } from '../../../archive/format/index.ts';
 import type { Database, Listing, PlainStep, StoreName } from '../../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../../database/index.ts';
 import type { BackupFailure, StoredBackup } from './stored-backup.ts';
 
 interface BackupRow {
@@ -78,9 +78,8 @@ function backups(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, query)).map(backupOf)[0];
     },
 
-    async list(store: StoreName, { limit, offset, order }: Listing<BackupField>): Promise<readonly StoredBackup[]> {
-      let query = db.selectFrom('backups').selectAll().where('store', '=', store).limit(limit).offset(offset);
-      for (const { field, direction } of order) query = query.orderBy(field, direction);
+    async list(store: StoreName, listing: Listing<BackupField>): Promise<readonly StoredBackup[]> {
+      const query = pageOf(db.selectFrom('backups').selectAll().where('store', '=', store), listing);
       return (await fetchRows(database, query)).map(backupOf);
     },
 
