@@ -1,7 +1,7 @@
 import { answerOf, api } from '../../shared/api/client.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
-import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
+import type { TableColumn } from '../../shared/list/table-column.ts';
 import { Region } from '../../shared/page/region.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';

@@ -1,9 +1,9 @@
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { searchText } from '../../shared/address/search-text.ts';
 import { useAddress } from '../../shared/address/use-address.ts';
-import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import type { TableColumn } from '../../shared/list/table-column.ts';
 import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';

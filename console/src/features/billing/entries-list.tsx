@@ -1,7 +1,7 @@
 import { answerOf, api } from '../../shared/api/client.ts';
-import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { PAGE_ROWS } from '../../shared/list/list-search.ts';
+import type { TableColumn } from '../../shared/list/table-column.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatMoney } from '../../shared/text/money.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, asTyped, dataOf, type QueryOf } from '../../shared/api/client.ts';
-import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData } from '../../shared/list/list-data.ts';
+import type { ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export type Trigger = 'http' | 'webhook' | 'scheduled';

@@ -1,5 +1,5 @@
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { ListData } from '../../shared/list/list-page.tsx';
+import type { ListData } from '../../shared/list/list-data.ts';
 import { type ListSearch, PAGE_ROWS } from '../../shared/list/list-search.ts';
 
 export interface Payment {

@@ -1,5 +1,6 @@
 import { answerOf, api } from '../../shared/api/client.ts';
-import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData } from '../../shared/list/list-data.ts';
+import type { ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export interface ListedProject {

@@ -25,7 +25,7 @@ test('a line without a name is no column', () => {
   expect(namedColumns(lines)).toEqual([lines[1]]);
 });
 
-test('a default that is no JSON is refused at its own field', () => {
+test('a default that is not JSON is refused at its own field', () => {
   const read = (): unknown => made({ name: 'a', type: 'json', default: '{"a":' });
   expect(read).toThrow(ApiFailure);
   try {

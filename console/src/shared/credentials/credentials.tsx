@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FieldSpec, type FormValues, textOf } from '../forms/field-spec.ts';
 import { endOfDay } from '../forms/times.ts';
-import type { TableColumn } from '../list/data-table.tsx';
+import type { TableColumn } from '../list/table-column.ts';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 

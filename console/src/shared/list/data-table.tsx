@@ -1,27 +1,9 @@
-import type { ReactNode } from 'react';
 import classes from './list.module.css';
 import { type ListOrder, orderKeyOf, turnedOrder } from './list-order.ts';
 import { SortHeader } from './sort-header.tsx';
+import type { TableColumn } from './table-column.ts';
 
 const SORTS = { asc: 'ascending', desc: 'descending' } as const;
-
-export interface TableColumn<T> {
-  readonly title: string;
-  /** For button columns: the title is for screen readers only. */
-  readonly isTitleHidden?: boolean;
-  readonly align?: 'right';
-  /** Prevents line breaks, for short words and figures. */
-  readonly isShort?: boolean;
-  /** Left out on narrow screens. */
-  readonly isExtra?: boolean;
-  /** Left out where the table has columns but little room, as beside a panel. */
-  readonly needsRoom?: boolean;
-  readonly cell: (item: T) => ReactNode;
-  /** The API's name for ordering a list by this column. */
-  readonly order?: string;
-  /** Orders a list that the browser holds whole, if the API cannot. */
-  readonly value?: (item: T) => string | number | boolean | null | undefined;
-}
 
 export interface TableSorting<T> {
   readonly columns: readonly TableColumn<T>[];

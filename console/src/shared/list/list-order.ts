@@ -1,4 +1,4 @@
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
 
 export type Direction = 'asc' | 'desc';
 

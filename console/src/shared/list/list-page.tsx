@@ -4,19 +4,16 @@ import { useAddress } from '../address/use-address.ts';
 import { QueryPart } from '../feedback/query-part.tsx';
 import { useRefreshKey } from '../keyboard/use-refresh-key.ts';
 import { useIsNarrow } from '../page/use-is-narrow.ts';
-import { DataTable, type TableColumn } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import { Empty, type FirstAction } from './empty.tsx';
 import classes from './list.module.css';
+import type { ListData } from './list-data.ts';
 import { type ListSearch, PAGE_ROWS } from './list-search.ts';
 import { FilterFields, type ListFilter, SearchField } from './list-tools.tsx';
 import { Pager } from './pager.tsx';
 import { SortField } from './sort-header.tsx';
+import type { TableColumn } from './table-column.ts';
 import { useListOrder } from './use-list-order.ts';
-
-export interface ListData<T> {
-  readonly data: readonly T[];
-  readonly count: number;
-}
 
 export interface ListQuery<D> {
   readonly queryKey: readonly unknown[];

@@ -1,8 +1,8 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { TableColumn } from './data-table.tsx';
 import classes from './list.module.css';
 import { type Direction, type ListOrder, orderKeyOf } from './list-order.ts';
+import type { TableColumn } from './table-column.ts';
 
 const ICONS = { asc: IconArrowUp, desc: IconArrowDown } as const;
 

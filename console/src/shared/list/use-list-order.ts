@@ -1,9 +1,10 @@
 import { useAddress } from '../address/use-address.ts';
-import type { TableColumn, TableSorting } from './data-table.tsx';
+import type { TableSorting } from './data-table.tsx';
+import type { ListData } from './list-data.ts';
 import { orderKeyOf, readListOrder, sortableColumns, sortItems } from './list-order.ts';
-import type { ListData } from './list-page.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
 import { FIRST_PAGE } from './list-tools.tsx';
+import type { TableColumn } from './table-column.ts';
 
 interface OrderedList<T> {
   readonly search: ListSearch;

@@ -80,7 +80,7 @@ function markedText(search: SearchCondition, match: string, bind: Bind): string 
   const [first, ...more] = wanted;
   const anyMark = `(${marks.join(' | ')})`;
   if (only !== undefined && others.length === 0) {
-    // A text with a mark of its only word has the word.
+    // If the search is a single word, every text that has one of its marks has the word.
     const isWord = more.length === 0 && first?.words.length === 1;
     const conditions = isWord ? terms.filter(({ isExcluded }) => isExcluded) : terms;
     return isIn(only, [anyMark, ...conditions.map(conditionOf)].join(' & '));

@@ -3,7 +3,8 @@ import { searchText } from '../../../shared/address/search-text.ts';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { answerOf, api, dataOf } from '../../../shared/api/client.ts';
 import { sendFile } from '../../../shared/api/send-file.ts';
-import type { ListData, ListQuery } from '../../../shared/list/list-page.tsx';
+import type { ListData } from '../../../shared/list/list-data.ts';
+import type { ListQuery } from '../../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../../shared/list/list-search.ts';
 
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;

@@ -1,0 +1,4 @@
+export interface ListData<T> {
+  readonly data: readonly T[];
+  readonly count: number;
+}
