@@ -5,6 +5,7 @@ import { type Config, ConfigProblems, VERSION } from '../config/index.ts';
 import type { LogArchive, LoggingEngine } from '../database/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { ArchiveLag } from './archive-lag.ts';
 import { ArchiverThread } from './archiver-thread.ts';
 import { type RecoveredProjectData, recoverProjectData } from './recover-project.ts';
 import type { ArchiverFigures } from './thread/protocol.ts';
@@ -66,6 +67,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   const data = { ...archive, place, dataDir, hasFiles: blobs.kind === 'disk', version: VERSION };
   let figures: ArchiverFigures | undefined;
   let engine: LoggingEngine | undefined;
+  const lag = new ArchiveLag();
   const onFailure = (error: unknown): void =>
     logger.warn({ err: { message: String(error) } }, 'The archive has a problem.');
   const close = (store: string): Promise<void> => thread.perform({ op: 'close', store });
@@ -74,6 +76,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     onMessage(message) {
       if (message.op === 'figures') {
         figures = message.figures;
+        lag.heard(figures.heardMs ?? 0);
         thread.tell({ op: 'commits', stores: [], atMs: Date.now() });
       } else if (message.op === 'warning') onFailure(message.message);
       else engine?.closed(message.store, () => close(message.store)).catch(onFailure);
@@ -82,10 +85,14 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   const perform = async (op: 'hold' | 'take_all' | 'drop', store: string): Promise<void> => {
     await thread.perform({ op, store }).catch(onFailure);
   };
-  const status = (): ArchiveStatus => statusOf(figures, archive.seconds);
+  const status = (): ArchiveStatus => statusOf(figures, lag.sinceMs(figures?.waitingSinceMs), archive.seconds);
   return {
     logs: {
-      noteCommits: (stores) => thread.tell({ op: 'commits', stores, atMs: Date.now() }),
+      noteCommits(stores) {
+        const atMs = Date.now();
+        lag.note(atMs);
+        thread.tell({ op: 'commits', stores, atMs });
+      },
       hold: (store) => perform('hold', store),
       takeAll: (store) => perform('take_all', store),
       noteDrop: (store) => perform('drop', store),
@@ -179,13 +186,12 @@ function isHere(endpoint: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(endpoint).hostname);
 }
 
-function statusOf(figures: ArchiverFigures | undefined, seconds: number): ArchiveStatus {
-  const sinceMs = figures?.waitingSinceMs;
+function statusOf(figures: ArchiverFigures | undefined, sinceMs: number | undefined, seconds: number): ArchiveStatus {
   const lag = sinceMs === undefined ? 0 : Math.max(0, (Date.now() - sinceMs) / 1000);
   const isBehind = lag > BEHIND_FACTOR * seconds;
   return {
     state: figures?.failure !== undefined ? 'failing' : isBehind ? 'behind' : 'ok',
-    lag_seconds: Math.round(lag * 10) / 10,
+    lag_seconds: Math.ceil(lag * 10) / 10,
     last_success_at: figures?.lastSuccessMs === undefined ? null : isoTime(figures.lastSuccessMs),
     error: figures?.failure ?? null,
     stored_bytes: figures?.storedBytes ?? 0,

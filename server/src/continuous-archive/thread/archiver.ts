@@ -81,6 +81,8 @@ export class Archiver {
       }
       this.#running?.packs.flush();
     }
+    this.#tell();
+    this.#every(FIGURES_MS, async () => this.#tell());
     this.#inBackground(this.#goOn(found, noted));
   }
 
@@ -147,7 +149,6 @@ export class Archiver {
     this.#nameStores();
     this.#every((this.#data.seconds * 1000) / 2, () => this.#take());
     this.#every(RETENTION_MS, () => this.#keepOnly());
-    this.#every(FIGURES_MS, async () => this.#tell());
     this.#wake();
   }
 
@@ -164,8 +165,7 @@ export class Archiver {
     this.#isTaking = true;
     try {
       for (const store of [...this.#dirty.keys()]) {
-        if (store === CONTROL) continue;
-        if (this.#dirty.delete(store)) this.#takeOne(store, false);
+        if (store !== CONTROL) this.#takeDirty(store);
         await nextTurn();
       }
       this.#running?.packs.flush();
@@ -186,9 +186,19 @@ export class Archiver {
     if (sinceMs === undefined) return;
     const isEarly = Date.now() - sinceMs < (this.#data.seconds * 1000) / 2;
     if (isEarly && this.#imageQueue.neededSinceMs() !== Number.POSITIVE_INFINITY) return;
-    this.#dirty.delete(CONTROL);
-    this.#takeOne(CONTROL, false);
+    this.#takeDirty(CONTROL);
     this.#running?.packs.flush();
+  }
+
+  /** A store whose log cannot be read stays dirty, and does not hold up the others. */
+  #takeDirty(store: string): void {
+    if (!this.#dirty.has(store)) return;
+    try {
+      this.#takeOne(store, false);
+      this.#dirty.delete(store);
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   #takeOne(store: string, isWhole: boolean): void {
@@ -202,9 +212,9 @@ export class Archiver {
   }
 
   #takeAll(store: string): void {
-    this.#dirty.delete(store);
     try {
       this.#takeOne(store, true);
+      this.#dirty.delete(store);
       this.#running?.packs.flush();
       this.#logs.emptyNotes(store);
     } finally {

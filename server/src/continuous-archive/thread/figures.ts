@@ -33,16 +33,18 @@ export function figuresOf(
   for (const ms of [waiting.incompleteSinceMs, waiting.packingSinceMs, ...waiting.dirty.values()]) {
     sinceMs = Math.min(sinceMs, ms ?? Number.POSITIVE_INFINITY);
   }
-  const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
   // An image brings commits that are older than the time since which it is needed.
   const isImageWaiting =
     waiting.incompleteSinceMs !== undefined ||
     waiting.imagesSinceMs !== Number.POSITIVE_INFINITY ||
     number(WAITING_IMAGE) !== undefined;
+  if (isImageWaiting) sinceMs = Math.min(sinceMs, waiting.toMs ?? Number.POSITIVE_INFINITY);
+  const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
   const isKnown = generation !== undefined && !isImageWaiting && waiting.heardMs !== undefined;
   return {
     generation,
     waitingSinceMs,
+    heardMs: waiting.heardMs,
     lastSuccessMs: place.lastSuccessMs === 0 ? undefined : place.lastSuccessMs,
     failure: place.failure,
     sentBytes: place.bytes,

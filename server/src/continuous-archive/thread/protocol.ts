@@ -44,6 +44,8 @@ export interface ArchiverFigures {
   readonly generation: string | undefined;
   /** Since when the oldest change waits; undefined when none does. */
   readonly waitingSinceMs: number | undefined;
+  /** The thread knows of every commit that the main thread had heard of before. */
+  readonly heardMs: number | undefined;
   readonly lastSuccessMs: number | undefined;
   readonly failure: string | undefined;
   /** By this process. */
