@@ -129,6 +129,7 @@ test('after a power cut, rows that only the journal of shared syncs has come bac
   const again = await open('cut', { beforeOpen: () => wait(1_500) });
   expect(await notesIn(again.database)).toEqual([['answered'], ['answered'], ['answered']]);
   await noteEverywhere(again.database, 'later');
+  await again.archive.moments();
   await close(again);
   await recoverInto('recovered');
   expect(await notesRecovered('recovered')).toEqual(STORES.map(() => ['answered', 'later']));
@@ -154,9 +155,11 @@ test('a recovery falls back to the generation before when the control store of t
   const first = await open('data', { passphrase: 'the first one' });
   await createNotes(first.database);
   await noteEverywhere(first.database, 'a');
+  await first.archive.moments();
   await close(first);
   const second = await open('data');
   await noteEverywhere(second.database, 'b');
+  await second.archive.moments();
   await close(second);
   const [before = '', last = ''] = await generations();
   const whole = await recoverInto('whole');

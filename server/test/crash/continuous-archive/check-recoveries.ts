@@ -11,18 +11,30 @@ import { UnusableArchive } from '../../../src/continuous-archive/recover/wrong-u
 import { OBJECT_KINDS, withoutLast } from './faulty-reading.ts';
 import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
 import { programArguments } from './run-writer.ts';
-import { FAULTS_VARIABLE, type ProcessFaults } from './writer-order.ts';
+import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
+/** Archiving a commit takes as long as some writes, on any disk and beside any load. */
+const WRITES_TO_ARCHIVE = 10;
+const WRITE_MS_MIN = 50;
 const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
+
+/** How long lost rows had waited, beside what the service and the machine did. All in milliseconds. */
+export interface LongestWait {
+  /** The wait of the oldest acknowledged row that the kill has lost; 0 when it has lost none. */
+  readonly waitMs: number;
+  /** The longest lag that the service showed. */
+  readonly lagMs: number;
+  /** The slowest acknowledged write. */
+  readonly slowestMs: number;
+}
 
 /** Recovers the archive of a life in several ways, and compares each result with the ledger. */
 export class RecoveryChecks {
   readonly #root: string;
   readonly #place: RoundsPlace;
-  /** How old the oldest acknowledged row was that a kill with a sound place has lost. */
-  readonly losses: number[] = [];
+  readonly waits: LongestWait[] = [];
   count = 0;
 
   constructor(root: string, place: RoundsPlace) {
@@ -30,18 +42,18 @@ export class RecoveryChecks {
     this.#place = place;
   }
 
-  /** Returns what is wrong in the recovered folders. */
-  async check(life: Life, isSound: boolean): Promise<readonly string[]> {
+  /** Returns what is wrong in the recovered folders. `readyMs`: when the last writer became ready, if its place was sound. */
+  async check(life: Life, readyMs: number | undefined): Promise<readonly string[]> {
     const place = this.#place.open();
     try {
       const last = await this.#inFolder((dataDir) =>
-        this.#checkOne(life, place, { dataDir, atMs: undefined, isSound }),
+        this.#checkOne(life, place, { dataDir, atMs: undefined, readyMs }),
       );
-      const hasMoment = life.promisedMs > 0 && chance(0.5);
-      const moment = { atMs: momentOf(life), isSound: false };
-      const earlier = hasMoment
-        ? await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, ...moment }))
-        : [];
+      const atMs = chance(0.5) ? momentOf(life) : undefined;
+      const earlier =
+        atMs === undefined
+          ? []
+          : await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, atMs, readyMs: undefined }));
       const faulty = chance(0.3) ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir)) : [];
       return [...last, ...earlier, ...faulty];
     } finally {
@@ -55,20 +67,30 @@ export class RecoveryChecks {
     {
       dataDir,
       atMs,
-      isSound,
-    }: { readonly dataDir: string; readonly atMs: number | undefined; readonly isSound: boolean },
+      readyMs,
+    }: { readonly dataDir: string; readonly atMs: number | undefined; readonly readyMs: number | undefined },
   ): Promise<readonly string[]> {
     const moment = atMs ?? Number.POSITIVE_INFINITY;
     const gap = life.gaps.find(({ fromMs, toMs }) => atMs !== undefined && atMs >= fromMs && atMs < toMs);
     const promisedMs = life.isForgotten ? 0 : Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
     const report = await this.#recover(life, place, { dataDir, atMs });
-    if (report === undefined) return promisedMs === 0 ? [] : [`nothing could be recovered at ${moment}`];
+    if (report === undefined)
+      return life.ledger.isEmptyAt(promisedMs) ? [] : [`nothing could be recovered at ${moment}`];
     const { missing } = report;
     const isLossy = life.isForgotten;
-    const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing, isLossy });
-    if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
+    const problems = [...life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing, isLossy })];
+    if (readyMs !== undefined) problems.push(...this.#checkWait(life, dataDir, readyMs));
     const unexpected = life.isForgotten ? [] : missing.filter((text) => !isExpected(life, text, promisedMs));
     return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
+  }
+
+  /** With a sound place, a row must not wait for the archive for longer than the promise, and what the machine adds. */
+  #checkWait({ ledger }: Life, dataDir: string, readyMs: number): readonly string[] {
+    const { longestLagMs: lagMs, slowestMs } = ledger;
+    const waitMs = ledger.longestWaitMs(dataDir, readyMs);
+    this.waits.push({ waitMs, lagMs, slowestMs });
+    const allowedMs = SECONDS * 1000 + WRITES_TO_ARCHIVE * Math.max(slowestMs, WRITE_MS_MIN);
+    return waitMs <= allowedMs ? [] : [`a row was lost that had waited for ${waitMs} ms, more than ${allowedMs}`];
   }
 
   /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
@@ -140,8 +162,8 @@ function isExpected({ ledger, hasLostSpool }: Life, text: string, promisedMs: nu
   return ledger.isYoung(text, promisedMs);
 }
 
-/** A moment between the first one of the archive and the last one that is promised. */
-function momentOf({ ledger, promisedMs, aheadMs }: Life): number {
-  const fromMs = Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS);
-  return promisedMs === 0 || fromMs >= promisedMs ? promisedMs : fromMs + randomInt(Math.ceil(promisedMs - fromMs));
+/** A moment between the first one of the archive and the last one that is promised; undefined when there is none. */
+function momentOf({ ledger, promisedMs, aheadMs }: Life): number | undefined {
+  const fromMs = Math.ceil(Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS));
+  return fromMs < Math.floor(promisedMs) ? randomInt(fromMs, Math.floor(promisedMs)) : undefined;
 }

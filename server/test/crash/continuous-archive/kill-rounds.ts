@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RecoveryChecks } from './check-recoveries.ts';
+import { type LongestWait, RecoveryChecks } from './check-recoveries.ts';
 import { cutPower } from './cut-power.ts';
 import { chance, createLife, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
 import type { OpenedRoundsPlace } from './rounds-places.ts';
 import { type RanWriter, runWriter } from './run-writer.ts';
-import { type ProcessFaults, SECONDS } from './writer-order.ts';
+import type { ProcessFaults } from './writer-order.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const RUNS_OF_A_LIFE = 8;
@@ -21,8 +21,8 @@ export interface RoundsReport {
   readonly recoveries: number;
   /** Rounds by what was done to the writer and the place. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** After each kill with a sound place: the age of the oldest acknowledged row that was lost, ascending. */
-  readonly losses: readonly number[];
+  /** After each kill with a sound place. */
+  readonly waits: readonly LongestWait[];
   readonly problems: readonly string[];
 }
 
@@ -76,7 +76,7 @@ class KillRounds {
       acknowledged,
       recoveries: this.#checks.count,
       kinds: Object.fromEntries([...this.#kinds].sort()),
-      losses: this.#checks.losses.sort((a, b) => a - b),
+      waits: this.#checks.waits,
       problems: this.#problems,
     };
   }
@@ -93,6 +93,7 @@ class KillRounds {
     }
     if (round.isAged) life.aheadMs += randomInt(14 * HOUR_MS);
     const settledMs = ledger.settledMs;
+    ledger.beginRun();
     this.#place.disturb?.(round.place);
     const ran = await this.#write(life, round);
     this.#place.disturb?.('sound');
@@ -102,12 +103,15 @@ class KillRounds {
     if (ledger.settledMs > settledMs) {
       life.isBeginning = false;
       life.promisedMs = ledger.settledMs;
-      for (const gap of life.gaps) gap.toMs = Math.min(gap.toMs, ledger.settledMs);
+      for (const gap of life.gaps) gap.toMs = Math.min(gap.toMs, ledger.saidMs);
     }
-    const isSound = round.place === 'sound' && !life.isForgotten && !life.isBeginning && ran.wroteMs > SECONDS * 1000;
+    const isSound = round.place === 'sound' && !life.isForgotten && !life.isBeginning;
     const name = nameOf(round);
     this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
-    const problems = [...ledger.problems.splice(0), ...(await this.#checks.check(life, isSound))];
+    const problems = [
+      ...ledger.problems.splice(0),
+      ...(await this.#checks.check(life, isSound ? ran.readyMs : undefined)),
+    ];
     this.#problems.push(...problems.map((problem) => `${name}: ${problem}`));
     if (problems.length > 0) await this.#keep();
   }

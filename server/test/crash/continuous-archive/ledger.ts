@@ -22,7 +22,10 @@ export type Report =
       readonly sentMs: number;
       readonly ackMs: number;
     }
-  | { readonly kind: 'settled'; readonly fromMs: number; readonly toMs: number };
+  /** The service answered that these moments can be recovered. */
+  | { readonly kind: 'settled'; readonly fromMs: number; readonly toMs: number }
+  /** The lag and the first moment of the archive that the service showed. Everything acknowledged before the lag is in the archive. */
+  | { readonly kind: 'lag'; readonly atMs: number; readonly lagMs: number; readonly fromMs: number };
 
 interface SentRow {
   readonly number: number;
@@ -58,15 +61,27 @@ export class Ledger {
   lastMs = 0;
   /** Everything until then is in the archive, as the service said. */
   settledMs = 0;
+  /** When the service last said until when everything is in the archive. */
+  saidMs = 0;
+  /** The longest lag that the service showed in this run of a writer. */
+  longestLagMs = 0;
+  /** How long the slowest acknowledged write of this run took. */
+  slowestMs = 0;
   /** The first moment that could be recovered, as the service said. */
   firstMs = Number.POSITIVE_INFINITY;
   readonly problems: string[] = [];
+
+  beginRun(): void {
+    this.longestLagMs = 0;
+    this.slowestMs = 0;
+  }
 
   add(report: Report): void {
     switch (report.kind) {
       case 'row':
         this.#rowsOf(report.store, report.client).push(report);
         this.acknowledged += 1;
+        this.slowestMs = Math.max(this.slowestMs, report.ackMs - report.sentMs);
         if (report.file !== null) this.#files.set(report.file, report.ackMs);
         this.lastMs = Math.max(this.lastMs, report.ackMs);
         break;
@@ -78,8 +93,15 @@ export class Ledger {
         this.lastMs = Math.max(this.lastMs, report.ackMs);
         break;
       case 'settled':
+        this.saidMs = Math.max(this.saidMs, report.toMs);
         this.#settleUntil(report.toMs);
         this.firstMs = Math.min(this.firstMs, report.fromMs);
+        break;
+      case 'lag':
+        this.saidMs = Math.max(this.saidMs, report.atMs);
+        this.firstMs = Math.min(this.firstMs, report.fromMs);
+        this.longestLagMs = Math.max(this.longestLagMs, report.lagMs);
+        this.#settleUntil(report.atMs - report.lagMs);
         break;
       case 'end':
         this.#continue(report);
@@ -112,18 +134,28 @@ export class Ledger {
     return problems;
   }
 
-  /** The age of the oldest acknowledged row that is not in the folder, at the time of the last report. */
-  oldestLostMs(dataDir: string): number {
-    let lost = 0;
+  /**
+   * For how long the oldest acknowledged row that is not in the folder had waited for the archive when the last writer ended. Only the time
+   * since that writer was ready counts: before, nothing ran that could have archived the row.
+   */
+  longestWaitMs(dataDir: string, readyMs: number): number {
+    const current = new Set([...this.#stores.values()].map((stores) => stores.at(-1)?.store));
+    let longest = 0;
     for (const [key, rows] of this.#rows) {
       const [store = '', client] = key.split(' ');
       const path = join(dataDir, 'projects', `${store}.db`);
-      if (!existsSync(path)) continue;
-      const end = readEnd(path, Number(client));
+      // Former stores of a project are deleted.
+      if (!current.has(store)) continue;
+      const end = existsSync(path) ? readEnd(path, Number(client)) : 0;
       const first = rows.find(({ number, ackMs }) => number > end && Number.isFinite(ackMs));
-      if (first !== undefined) lost = Math.max(lost, this.lastMs - first.ackMs);
+      if (first !== undefined) longest = Math.max(longest, this.lastMs - Math.max(first.ackMs, readyMs));
     }
-    return lost;
+    return longest;
+  }
+
+  /** Whether nothing was acknowledged before: the control store may not have had its tables yet. */
+  isEmptyAt(ms: number): boolean {
+    return [...this.#stores.values()].flat().every(({ ackMs }) => ackMs >= ms);
   }
 
   /** Whether a sentence of a recovery names a store or a file that is not older than the promise. */

@@ -18,6 +18,8 @@ export interface WriterRun {
 export interface RanWriter {
   /** How long it has written, by its own reports. */
   readonly wroteMs: number;
+  /** When it was ready, by its own clock; undefined when it ended before. */
+  readonly readyMs: number | undefined;
 }
 
 /** Node's arguments for a writer, or for another program of this suite. */
@@ -47,7 +49,7 @@ export async function runWriter({ order, faults, endAfterMs, signal }: WriterRun
   }
   const [code, by] = await ended;
   if (by !== 'SIGKILL' && code !== 0) throw new Error(`the writer ended with ${code}: ${errors}`);
-  return { wroteMs: startMs === undefined ? 0 : Math.max(0, ledger.lastMs - startMs) };
+  return { readyMs: startMs, wroteMs: startMs === undefined ? 0 : Math.max(0, ledger.lastMs - startMs) };
 }
 
 /** Undefined for a line that the kill has cut. */

@@ -21,6 +21,7 @@ const LARGE_EVERY = 90;
 const FILE_EVERY = 40;
 /** Longer than it takes until an idle log is copied back. */
 const IDLE_MS = 500;
+const LAG_EVERY_MS = 100;
 const TABLES = [
   'CREATE TABLE ledger (client INTEGER, number INTEGER, part INTEGER, filler TEXT, PRIMARY KEY (client, number, part)) STRICT',
   'CREATE INDEX ledger_filler ON ledger (filler)',
@@ -62,6 +63,7 @@ for (const project of PROJECTS) {
   else await reportEnds(project, store);
 }
 say({ kind: 'ready' });
+void reportLag();
 process.once('SIGTERM', () => {
   isEnding = true;
 });
@@ -164,6 +166,16 @@ async function settle(): Promise<void> {
     await pause(Math.random() * 800);
     const moments = isEnding ? undefined : await archive?.moments();
     if (moments !== undefined) say({ kind: 'settled', ...moments });
+  }
+}
+
+/** Says nothing before the archive is complete: until then a recovery has an earlier generation, or nothing. */
+async function reportLag(): Promise<void> {
+  while (!isEnding) {
+    const lagMs = 1000 * (archive?.status().lag_seconds ?? 0);
+    const { fromMs, toMs } = archive?.figures() ?? {};
+    if (fromMs !== undefined && toMs !== undefined) say({ kind: 'lag', atMs: Date.now(), lagMs, fromMs });
+    await pause(LAG_EVERY_MS);
   }
 }
 
