@@ -14,10 +14,14 @@ const SPARE_BYTES = 256 * 1024;
  * transaction may begin in one pack and end in another.
  */
 export class PackWriter {
-  #bytes = Buffer.allocUnsafe(FULL_BYTES + SPARE_BYTES);
-  #recent = new RecentPages();
+  #bytes: Buffer;
+  readonly #recent = new RecentPages();
   #length = 0;
-  #store = '';
+
+  /** `bytes`: room for the first entries; it grows when a pack needs more. */
+  constructor(bytes = FULL_BYTES + SPARE_BYTES) {
+    this.#bytes = Buffer.allocUnsafe(bytes);
+  }
 
   get isEmpty(): boolean {
     return this.#length === 0;
@@ -31,7 +35,7 @@ export class PackWriter {
   beginStore(store: string, commits: number, pageSize: number): void {
     this.#grow();
     if (this.isEmpty) this.#byte(PACK_FORMAT);
-    this.#store = store;
+    this.#recent.beginStore(store);
     this.#byte(ENTRY.store);
     this.#number(store.length);
     this.#length += this.#bytes.write(store, this.#length, 'latin1');
@@ -41,7 +45,7 @@ export class PackWriter {
 
   page(page: number, bytes: Uint8Array): void {
     this.#grow();
-    const before = this.#recent.find(this.#store, page);
+    const before = this.#recent.find(page);
     const differences = before?.length === bytes.length ? differencesOf(bytes, before) : undefined;
     if (differences === undefined) {
       this.#byte(ENTRY.page);
@@ -59,7 +63,7 @@ export class PackWriter {
         at = end;
       }
     }
-    this.#recent.remember(this.#store, page, bytes);
+    this.#recent.remember(page, bytes);
   }
 
   /** `pages`: the length of the store from this commit on. */
@@ -78,8 +82,7 @@ export class PackWriter {
   take(): Uint8Array {
     const content = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
-    this.#store = '';
-    this.#recent = new RecentPages();
+    this.#recent.clear();
     return content;
   }
 

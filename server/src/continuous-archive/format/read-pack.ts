@@ -9,28 +9,28 @@ export type PackEntry =
   | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
   | { readonly kind: 'drop'; readonly timeMs: number };
 
-/** The entries of a pack, in their order. Throws `DamagedObject`. */
+/** The entries of a pack, in their order. Changes the content, to bring pages up to date in it. Throws `DamagedObject`. */
 export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
   if (content[0] !== PACK_FORMAT) throw new DamagedObject(name, 'a newer release made it');
   const reader = new Reader(name, content);
   const recent = new RecentPages();
-  let store = '';
   let pageSize = 0;
   while (!reader.isAtEnd) {
     const kind = reader.byte();
     if (kind === ENTRY.store) {
-      store = reader.take(reader.number()).toString('latin1');
+      const store = reader.take(reader.number()).toString('latin1');
       const commits = reader.number();
       pageSize = reader.number();
+      recent.beginStore(store);
       yield { kind: 'store', store, commits, pageSize };
     } else if (kind === ENTRY.page) {
       const page = reader.number();
       const bytes = reader.take(pageSize);
-      recent.remember(store, page, bytes);
+      recent.keep(page, bytes);
       yield { kind: 'page', page, bytes };
     } else if (kind === ENTRY.change) {
       const page = reader.number();
-      const bytes = changed(reader, recent.find(store, page));
+      const bytes = changed(reader, recent.find(page));
       yield { kind: 'page', page, bytes };
     } else if (kind === ENTRY.commit) {
       yield { kind: 'commit', pages: reader.number(), timeMs: reader.time() };

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 const MAGIC = Buffer.from('SIA1');
 const NONCE_BYTES = 12;
@@ -10,6 +11,9 @@ const ENCRYPTED = 2;
 const LEVEL = 1;
 /** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
+/** Zstandard hands out its result in pieces of this size. */
+const PIECE_BYTES = { min: 64 * 1024, max: 1024 * 1024 } as const;
+const decompressLater = promisify(zstdDecompress);
 
 /** An object whose content is not what was stored under its name. */
 export class DamagedObject extends Error {
@@ -26,6 +30,8 @@ export class DamagedObject extends Error {
 export interface Sealer {
   seal(name: string, content: Uint8Array, options?: { readonly isCompressed: boolean }): Buffer;
   open(name: string, object: Uint8Array): Buffer;
+  /** As `open`, and decompresses in another thread. */
+  openLater(name: string, object: Uint8Array): Promise<Buffer>;
   /** A name that reveals nothing about a file where the archive is encrypted. */
   hide(text: string): string;
 }
@@ -46,24 +52,47 @@ export function createSealer(key: Uint8Array | undefined): Sealer {
     },
 
     open(name, object) {
-      const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
-      const head = bytes.subarray(0, MAGIC.length + 1);
-      if (!head.subarray(0, MAGIC.length).equals(MAGIC) || head.length <= MAGIC.length) {
-        throw new DamagedObject(name, 'it does not begin like an object of an archive');
-      }
-      const flags = head[MAGIC.length] ?? 0;
-      const body = (flags & ENCRYPTED) === 0 ? checked(name, bytes, key) : decrypted(name, bytes, key);
-      if ((flags & COMPRESSED) === 0) return body;
+      const { body, isCompressed } = unwrap(name, object, key);
+      if (!isCompressed) return body;
       try {
-        return zstdDecompressSync(body, { maxOutputLength: CONTENT_BYTES_MAX });
+        return zstdDecompressSync(body, decompressOptions(body));
       } catch {
         throw new DamagedObject(name, 'it cannot be decompressed');
       }
     },
 
+    async openLater(name, object) {
+      const { body, isCompressed } = unwrap(name, object, key);
+      if (!isCompressed) return body;
+      return await decompressLater(body, decompressOptions(body)).catch(() => {
+        throw new DamagedObject(name, 'it cannot be decompressed');
+      });
+    },
+
     hide: (text) =>
       key === undefined ? hash('sha256', text, 'hex') : createHmac('sha256', key).update(text).digest('hex'),
   };
+}
+
+/** The content of an object as it was sealed. */
+function unwrap(
+  name: string,
+  object: Uint8Array,
+  key: Uint8Array | undefined,
+): { body: Buffer; isCompressed: boolean } {
+  const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
+  const head = bytes.subarray(0, MAGIC.length + 1);
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC) || head.length <= MAGIC.length) {
+    throw new DamagedObject(name, 'it does not begin like an object of an archive');
+  }
+  const flags = head[MAGIC.length] ?? 0;
+  const body = (flags & ENCRYPTED) === 0 ? checked(name, bytes, key) : decrypted(name, bytes, key);
+  return { body, isCompressed: (flags & COMPRESSED) !== 0 };
+}
+
+function decompressOptions({ length }: Buffer): { readonly maxOutputLength: number; readonly chunkSize: number } {
+  const chunkSize = Math.min(PIECE_BYTES.max, Math.max(PIECE_BYTES.min, 4 * length));
+  return { maxOutputLength: CONTENT_BYTES_MAX, chunkSize };
 }
 
 function compress(content: Uint8Array): Buffer {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { PageMap } from './page-map.ts';
 
 const IN_MEMORY_MAX = 512;
 const HEADER_BYTES = 4;
@@ -6,7 +7,7 @@ const HEADER_BYTES = 4;
 /** The pages of a transaction whose commit was not seen yet: the first ones in memory, the others in a file. */
 export class PendingPages {
   readonly #path: string;
-  readonly #pages = new Map<number, Uint8Array>();
+  readonly #pages = new PageMap();
   #file: number | undefined;
   #fileBytes = 0;
   #pageSize = 0;
@@ -18,7 +19,7 @@ export class PendingPages {
   add(page: number, bytes: Uint8Array): void {
     this.#pageSize = bytes.length;
     if (this.#file === undefined && (this.#pages.has(page) || this.#pages.size < IN_MEMORY_MAX)) {
-      this.#pages.set(page, new Uint8Array(bytes));
+      this.#pages.set(page, bytes);
       return;
     }
     this.#file ??= openSync(this.#path, 'w+', 0o600);
@@ -30,13 +31,8 @@ export class PendingPages {
 
   /** Passes on all pages, the newest version of each last, and forgets them. */
   take(write: (page: number, bytes: Uint8Array) => void): void {
-    for (const [page, bytes] of this.#pages) write(page, bytes);
-    const size = HEADER_BYTES + this.#pageSize;
-    const buffer = Buffer.alloc(size);
-    for (let at = 0; this.#file !== undefined && at < this.#fileBytes; at += size) {
-      readSync(this.#file, buffer, 0, size, at);
-      write(buffer.readUInt32LE(0), buffer.subarray(HEADER_BYTES));
-    }
+    for (const [page, bytes] of this.#pages.sorted()) write(page, bytes);
+    if (this.#file !== undefined) this.#takeFile(this.#file, write);
     this.clear();
   }
 
@@ -47,5 +43,25 @@ export class PendingPages {
     rmSync(this.#path, { force: true });
     this.#file = undefined;
     this.#fileBytes = 0;
+  }
+
+  /** Gives up its buffers when it is empty. */
+  rest(): void {
+    if (this.#pages.size === 0) this.#pages.release();
+  }
+
+  /** Forgets all pages, and gives up its buffers. */
+  release(): void {
+    this.clear();
+    this.#pages.release();
+  }
+
+  #takeFile(file: number, write: (page: number, bytes: Uint8Array) => void): void {
+    const size = HEADER_BYTES + this.#pageSize;
+    const buffer = Buffer.alloc(size);
+    for (let at = 0; at < this.#fileBytes; at += size) {
+      readSync(file, buffer, 0, size, at);
+      write(buffer.readUInt32LE(0), buffer.subarray(HEADER_BYTES));
+    }
   }
 }

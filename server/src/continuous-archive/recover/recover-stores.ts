@@ -164,12 +164,14 @@ function applyPack(
   for (const entry of readPack(name, content)) {
     if (entry.kind === 'store') {
       seen.add(entry.store);
+      store?.flush();
       store = stores.get(entry.store);
       store?.begin(entry.commits, entry.pageSize, name);
       if (store !== undefined) keepOpen(open, store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
     else if (entry.kind === 'commit') store?.commit(entry.pages, entry.timeMs);
   }
+  store?.flush();
 }
 
 function keepOpen(open: Set<RecoveringStore>, store: RecoveringStore): void {

@@ -10,7 +10,7 @@ import type { FoundGeneration } from './find-generations.ts';
 import { holdFolder } from './hold-folder.ts';
 import { countRows, formerStores, type Project, readProjects } from './read-stores.ts';
 import { recoverFiles } from './recover-files.ts';
-import { imagesAt, recoverStores, type StoresSource, storesInPacks } from './recover-stores.ts';
+import { imagesAt, type RecoveredStore, recoverStores, type StoresSource, storesInPacks } from './recover-stores.ts';
 import { type RecoveryMark, readMark, removeMark, writeMark } from './recovery-mark.ts';
 import { openObject } from './write-image.ts';
 import { UnusableArchive, WrongUse } from './wrong-use.ts';
@@ -55,6 +55,8 @@ interface RecoveredControl {
   readonly missing: readonly string[];
   /** The stores that the packs have commits of. */
   readonly seen: ReadonlySet<string>;
+  /** Stores that were recovered together with it. */
+  readonly others: readonly RecoveredStore[];
 }
 
 /** A recovery that has the control store. */
@@ -63,6 +65,7 @@ interface BegunRecovery {
   readonly generation: Generation;
   readonly controlTimeMs: number;
   readonly all: readonly Project[];
+  readonly recovered: readonly RecoveredStore[];
 }
 
 /** Creates a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `UnusableArchive`. */
@@ -99,7 +102,7 @@ class Recovery {
     const begun = added === undefined ? await this.#begin() : await this.#goOn(added);
     const { source, generation, controlTimeMs, all } = begun;
     const projects = this.#choose(all, added?.missing);
-    const recovered = await this.#recoverProjects(source, projects);
+    const recovered = await this.#recoverProjects(begun, projects);
     await this.#recoverKey(generation, source.sealer);
     if (added === undefined) this.#nameStrangers(source.generation, source.atMs, all);
     const missing = this.#missingStores(all, recovered, added?.missing);
@@ -138,7 +141,7 @@ class Recovery {
       this.#noteKnown(source, control.seen);
       this.#missing.push(...unusable, ...control.missing);
       this.#noteIncomplete(each.incomplete);
-      return { ...begun, all, controlTimeMs: control.timeMs };
+      return { ...begun, all, controlTimeMs: control.timeMs, recovered: control.others };
     }
     throw new UnusableArchive(unusable.join(' '));
   }
@@ -152,7 +155,7 @@ class Recovery {
       const source = this.#sourceOf(each, atMs);
       this.#noteKnown(source, await storesInPacks(source));
       const all = readProjects(this.#paths.store('control')) ?? [];
-      return { source, generation: each.generation, controlTimeMs: atMs, all };
+      return { source, generation: each.generation, controlTimeMs: atMs, all, recovered: [] };
     }
     throw new UnusableArchive(`Generation ${mark.generation} is no longer at this place.`);
   }
@@ -169,17 +172,21 @@ class Recovery {
     return { place: this.#options.place, sealer, generation: found, paths: this.#paths, atMs, onBytes };
   }
 
+  /** With all other stores, unless the caller has chosen projects: the packs are read only once. */
   async #recoverControl(source: StoresSource): Promise<RecoveredControl> {
     this.#progress('control', 0, 1);
     clearStores(this.#paths);
-    const { stores, damage, seen } = await recoverStores(source, ['control']);
-    const { timeMs, problem } = stores[0] ?? { timeMs: undefined, problem: undefined };
+    const isWhole = this.#options.projects.length === 0;
+    const wanted = isWhole ? imagesAt(source.generation.images, source.atMs).keys() : [];
+    const { stores, damage, seen } = await recoverStores(source, [...new Set(['control', ...wanted])]);
+    const [control] = stores.filter(({ store }) => store === 'control');
+    const { timeMs, problem } = control ?? { timeMs: undefined, problem: undefined };
     const missing = [...damage].map(([object, reason]) => lostPack(object, reason));
     if (timeMs !== undefined && problem !== undefined) {
       missing.push(`The control store is as of ${iso(timeMs)}: ${problem}.`);
     }
     this.#progress('control', 1, 1);
-    return { timeMs, problem, missing, seen };
+    return { timeMs, problem, missing, seen, others: stores.filter((each) => each !== control) };
   }
 
   #noteIncomplete(generations: readonly string[]): void {
@@ -204,11 +211,16 @@ class Recovery {
     return chosen;
   }
 
-  async #recoverProjects(source: StoresSource, projects: readonly Project[]): Promise<readonly RecoveredProject[]> {
+  async #recoverProjects(
+    { source, recovered: already }: BegunRecovery,
+    projects: readonly Project[],
+  ): Promise<readonly RecoveredProject[]> {
     this.#progress('stores', 0, projects.length);
     const before = this.#missing.length;
     const used = await this.#usedStores(source, projects);
-    const { stores, damage } = await recoverStores(source, used);
+    const there = new Map(already.map((each) => [each.store, each]));
+    const left = used.filter((store) => !there.has(store));
+    const { stores, damage } = await recoverStores(source, left);
     const known = new Set(this.#missing);
     for (const [object, reason] of damage) {
       const sentence = lostPack(object, reason);
@@ -217,9 +229,10 @@ class Recovery {
     // An unused store has no file and no commit; the service creates it when it is needed.
     const unused = projects.filter(({ store }) => !used.includes(store));
     const byStore = new Map([
-      ...stores.map((each) => [each.store, each] as const),
+      ...[...already, ...stores].map((each) => [each.store, each] as const),
       ...unused.map(({ store }) => [store, { store, timeMs: Date.now(), problem: undefined }] as const),
     ]);
+    this.#removeStrangers(already, new Set(used));
     const recovered: RecoveredProject[] = [];
     for (const { id, store } of projects) {
       const found = byStore.get(store);
@@ -243,6 +256,13 @@ class Recovery {
       this.#progress('files', recovered.length, projects.length);
     }
     return recovered;
+  }
+
+  /** Stores that no project of the moment has were recovered before the control store could name its projects. */
+  #removeStrangers(recovered: readonly RecoveredStore[], used: ReadonlySet<string>): void {
+    for (const { store } of recovered) {
+      if (!used.has(store)) rmSync(this.#paths.store(store), { force: true });
+    }
   }
 
   async #usedStores(source: StoresSource, projects: readonly Project[]): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { fsyncSync, ftruncateSync } from 'node:fs';
 import type { NamedImage } from './find-generations.ts';
 import { PendingPages } from './pending-pages.ts';
+import { SettledPages } from './settled-pages.ts';
 
 export type StoreEnd =
   | { readonly kind: 'whole' }
@@ -15,7 +16,7 @@ export class RecoveringStore {
   readonly #path: string;
   readonly #atMs: number;
   readonly #pending: PendingPages;
-  #file: number | undefined;
+  readonly #settled: SettledPages;
   #applied: number;
   /** The number of the store's commits before the next entry. */
   #cursor = 0;
@@ -34,6 +35,7 @@ export class RecoveringStore {
     this.#applied = image.from;
     this.#timeMs = image.untilMs;
     this.#pending = new PendingPages(`${path}-pending`);
+    this.#settled = new SettledPages(path);
   }
 
   get timeMs(): number {
@@ -69,23 +71,27 @@ export class RecoveringStore {
       this.#gap = `its commits before ${this.#object} are missing`;
       return;
     }
-    const file = this.#open();
-    this.#pending.take((page, bytes) => writeAll(file, bytes, (page - 1) * bytes.length));
+    this.#pending.take((page, bytes) => this.#settled.set(page, bytes));
     this.#length = pages * this.#pageSize;
     this.#applied = this.#cursor;
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
 
+  /** Writes what is committed; call when entries of another store follow. Pages of an unfinished transaction stay. */
+  flush(): void {
+    this.#settled.flush();
+    this.#pending.rest();
+  }
+
   /** Closes the file between commits; it is opened again when needed. */
   rest(): void {
-    if (this.#file === undefined) return;
-    closeSync(this.#file);
-    this.#file = undefined;
+    this.#settled.close();
   }
 
   finish(): StoreEnd {
-    this.#pending.clear();
-    const file = this.#open();
+    this.#pending.release();
+    this.#settled.flush();
+    const file = this.#settled.file();
     if (this.#length !== undefined) ftruncateSync(file, this.#length);
     fsyncSync(file);
     this.rest();
@@ -97,16 +103,5 @@ export class RecoveringStore {
 
   get #isNext(): boolean {
     return this.#cursor === this.#applied && !this.#isDone && this.#gap === undefined;
-  }
-
-  #open(): number {
-    this.#file ??= openSync(this.#path, 'r+');
-    return this.#file;
-  }
-}
-
-function writeAll(file: number, bytes: Uint8Array, at: number): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(file, bytes, written, bytes.length - written, at + written);
   }
 }

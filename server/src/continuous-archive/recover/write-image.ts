@@ -30,7 +30,7 @@ export async function openObject({ place, sealer, onBytes }: ImageSource, name: 
   const object = await place.get(name);
   if (object === undefined) throw new DamagedObject(name, 'it is missing');
   onBytes(object.length);
-  return sealer.open(name, object);
+  return await sealer.openLater(name, object);
 }
 
 async function writeParts(

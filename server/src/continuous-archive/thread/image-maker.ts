@@ -89,7 +89,8 @@ export class ImageMaker {
     const { size } = await stat(path);
     const read = readApart(path, { bytes: size, partBytes: Math.min(IMAGE_PART_BYTES, Math.max(1, size)) });
     if (size <= IMAGE_PART_BYTES) {
-      return { content: Buffer.concat(await Array.fromAsync(read)), parts: 0, bytes: 0, folder: null };
+      const content = await onlyPart(read);
+      return { content, parts: 0, bytes: 0, folder: null };
     }
     const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
     const { parts, bytes } = await this.#putParts(read, folder);
@@ -120,4 +121,11 @@ export class ImageMaker {
   async #deleteParts(folder: string, parts: number): Promise<void> {
     await this.#options.place.delete(Array.from({ length: parts }, (_, part) => objectNames.imagePart(folder, part)));
   }
+}
+
+/** The file has at most one part; empty when it is empty. */
+async function onlyPart(read: AsyncIterable<Buffer>): Promise<Buffer> {
+  let only = Buffer.alloc(0);
+  for await (const part of read) only = part;
+  return only;
 }

@@ -8,6 +8,7 @@ import type { StateStore } from './state-store.ts';
 
 /** Checked again after this many new packs. */
 const PACKS_BETWEEN = 32;
+const FIRST_BYTES = 512 * 1024;
 
 export interface PackMergerOptions {
   readonly generation: string;
@@ -72,7 +73,7 @@ export class PackMerger {
 
   /** Undefined when one of them cannot be read. */
   async #read(packs: readonly StoredPack[]): Promise<Uint8Array | undefined> {
-    const writer = new PackWriter();
+    const writer = new PackWriter(FIRST_BYTES);
     for (const { name } of packs) {
       const object = await this.#options.place.get(name);
       try {

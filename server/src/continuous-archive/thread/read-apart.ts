@@ -6,9 +6,9 @@ export interface ReadApart {
 }
 
 /**
- * The beginning of a file in parts, read by another process. If this process closed a file that SQLite has open, it would
- * release SQLite's locks on it, and the next program that closes the store would delete the log that the service writes
- * (`docs/decisions/0051-locks-that-other-programs-see.md`).
+ * The beginning of a file in parts, read by another process. Each part is valid until the next one. If this process closed
+ * a file that SQLite has open, it would release SQLite's locks on it, and the next program that closes the store would
+ * delete the log that the service writes (`docs/decisions/0051-locks-that-other-programs-see.md`).
  */
 export async function* readApart(path: string, { bytes, partBytes }: ReadApart): AsyncGenerator<Buffer> {
   const reader = spawn('head', ['-c', String(bytes), path], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -31,7 +31,7 @@ export async function* readApart(path: string, { bytes, partBytes }: ReadApart):
 }
 
 async function* partsOf(chunks: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
-  let part = Buffer.alloc(partBytes);
+  const part = Buffer.alloc(partBytes);
   let filled = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
@@ -40,7 +40,6 @@ async function* partsOf(chunks: AsyncIterable<Buffer>, partBytes: number): Async
       filled += copied;
       if (filled < partBytes) continue;
       yield part;
-      part = Buffer.alloc(partBytes);
       filled = 0;
     }
   }

@@ -1,0 +1,36 @@
+/** Pages by their numbers. Copies the bytes, into buffers that it uses again. */
+export class PageMap {
+  readonly #pages = new Map<number, Uint8Array>();
+  readonly #free: Uint8Array[] = [];
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  has(page: number): boolean {
+    return this.#pages.has(page);
+  }
+
+  set(page: number, bytes: Uint8Array): void {
+    const known = this.#pages.get(page) ?? this.#free.pop();
+    const buffer = known?.length === bytes.length ? known : new Uint8Array(bytes.length);
+    buffer.set(bytes);
+    this.#pages.set(page, buffer);
+  }
+
+  /** In the order of their numbers. */
+  sorted(): readonly (readonly [page: number, bytes: Uint8Array])[] {
+    return [...this.#pages].sort(([a], [b]) => a - b);
+  }
+
+  clear(): void {
+    this.#free.push(...this.#pages.values());
+    this.#pages.clear();
+  }
+
+  /** Gives up its buffers too. */
+  release(): void {
+    this.#pages.clear();
+    this.#free.length = 0;
+  }
+}
