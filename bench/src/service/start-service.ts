@@ -18,6 +18,9 @@ export interface ServiceStart {
   readonly databaseUrl?: string | undefined;
   /** An address that the service may call although it is not public. */
   readonly outboundAllow?: string;
+  /** The place of a continuous archive. */
+  readonly archiveUrl?: string | undefined;
+  readonly archiveSeconds?: number;
 }
 
 export interface RunningService {
@@ -36,6 +39,8 @@ export async function startService({
   start,
   databaseUrl,
   outboundAllow,
+  archiveUrl,
+  archiveSeconds,
 }: ServiceStart): Promise<RunningService> {
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
@@ -56,6 +61,8 @@ export async function startService({
       SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
       ...(databaseUrl === undefined ? {} : { SERVICE_DATABASE_URL: databaseUrl, SERVICE_SINGLE_PROCESS: 'on' }),
       ...(outboundAllow === undefined ? {} : { SERVICE_OUTBOUND_ALLOW: outboundAllow }),
+      ...(archiveUrl === undefined ? {} : { SERVICE_ARCHIVE_URL: archiveUrl }),
+      ...(archiveSeconds === undefined ? {} : { SERVICE_ARCHIVE_SECONDS: String(archiveSeconds) }),
     },
   });
   await untilHealthy(child, url, logFile);

@@ -2,6 +2,7 @@ import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureApps } from './apps.ts';
+import { measureArchive } from './archive.ts';
 import type { BenchRun } from './bench-run.ts';
 import { measureBulkChanges } from './bulk-changes.ts';
 import { measureCliffs } from './cliffs.ts';
@@ -48,6 +49,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   integrations: measureIntegrations,
   packages: measurePackages,
   search: measureSearch,
+  archive: measureArchive,
 };
 
 /** Workloads on the service with the big table. Read-only ones come first, so that all of them see the same table. */

@@ -76,7 +76,7 @@ async function settledBytes(service: RunningService): Promise<number> {
   return residentBytes(service.pid);
 }
 
-async function createProjects(service: RunningService, projects: number): Promise<void> {
+export async function createProjects(service: RunningService, projects: number): Promise<void> {
   const api = new AdminApi(service);
   let next = 0;
   const work = async (): Promise<void> => {
