@@ -291,6 +291,12 @@ test('a moment of the archive becomes a project beside this one, and then takes 
   await page.setViewportSize({ width: 375, height: 800 });
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await moment.getByRole('link', { name: 'shop-restored' }).click();
+  await page.waitForURL(/\/console\/p\/shop-restored/);
+  await window.visit('p/shop-restored/tables/notes');
+  await main().getByText('before the accident').waitFor();
+  expect(window.complaints).toEqual([]);
+  await window.visit('p/shop/settings/backup');
 
   await field.fill(fieldText(second));
   await moment.getByRole('button', { name: 'Restore moment' }).click();
