@@ -125,7 +125,7 @@ export class ImageMaker {
 
 /** The file has at most one part; empty when it is empty. */
 async function onlyPart(read: AsyncIterable<Buffer>): Promise<Buffer> {
-  let only = Buffer.alloc(0);
+  let only: Buffer = Buffer.alloc(0);
   for await (const part of read) only = part;
   return only;
 }

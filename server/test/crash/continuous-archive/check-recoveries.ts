@@ -156,9 +156,13 @@ export class RecoveryChecks {
   }
 }
 
-/** A recovery names packs that a power cut took, even when images made up for them. */
+/** A recovery names packs that a power cut took, even when images made up for them, and images that need such a pack. */
 function isExpected({ ledger, hasLostSpool }: Life, text: string, promisedMs: number): boolean {
-  if (hasLostSpool && /^Commits may be missing|its commits before .* are missing/.test(text)) return true;
+  if (
+    hasLostSpool &&
+    /^Commits may be missing|its commits before .* are missing|the commits of its image are not all there/.test(text)
+  )
+    return true;
   return ledger.isYoung(text, promisedMs);
 }
 
