@@ -28,10 +28,14 @@ export async function askJson(call: ProviderCall, url: string, request: JsonRequ
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
   const { status, rawHeaders } = answer;
-  const body = parsed(new TextDecoder().decode(answer.body));
+  const body = parseJson(new TextDecoder().decode(answer.body));
   const header = (name: string): string | undefined => headerOf(rawHeaders, name);
   if (status >= 200 && status < 300) return { status, header, body };
-  throw new ProviderRefusal(status, messageIn(body) ?? 'no reason is given', header('retry-after'));
+  throw refusalOf(status, body, header('retry-after'));
+}
+
+export function refusalOf(status: number, body: unknown, retryAfter: string | null | undefined): ProviderRefusal {
+  return new ProviderRefusal(status, messageIn(body) ?? 'no reason is given', retryAfter);
 }
 
 function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
@@ -39,7 +43,8 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return at === -1 ? undefined : rawHeaders[at + 1];
 }
 
-function parsed(text: string): unknown {
+/** Undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -48,7 +53,7 @@ function parsed(text: string): unknown {
 }
 
 /** Finds the message in `{message}`, `{error: {message}}`, `{error}` or `{errors: [{message}]}`. */
-export function messageIn(body: unknown): string | undefined {
+function messageIn(body: unknown): string | undefined {
   const { message, error, errors } = Object(body) as Readonly<Record<string, unknown>>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const candidates = [message, Object(error).message, error, Object(first).message, first] as const;

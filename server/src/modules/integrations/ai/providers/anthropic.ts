@@ -1,14 +1,33 @@
-import type { Anthropic } from '@anthropic-ai/sdk';
-import { messageIn } from '../../providers/ask-json.ts';
+import { askJson } from '../../providers/ask-json.ts';
+import { askStream } from '../../providers/ask-stream.ts';
 import { type Connection, requireText, textOption } from '../../providers/connection.ts';
 import { baseUrl, credential, text } from '../../providers/fields.ts';
-import type { ProviderCall } from '../../providers/provider.ts';
-import { ProviderRefusal } from '../../providers/provider-failure.ts';
-import type { AiProvider, AiRequest } from '../ai-provider.ts';
+import type { AiAnswer, AiProvider, AiRequest } from '../ai-provider.ts';
 
 const BASE_URL = 'https://api.anthropic.com';
+const VERSION = '2023-06-01';
 /** The API requires a limit on the length of an answer. */
 const MAX_TOKENS_DEFAULT = 4096;
+
+interface Usage {
+  readonly input_tokens?: number;
+  readonly output_tokens?: number;
+}
+
+interface Message {
+  readonly model?: string;
+  readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[];
+  readonly usage?: Usage;
+}
+
+/** The fields of all kinds of events that are read here: https://docs.anthropic.com/en/api/messages-streaming. */
+interface MessageEvent {
+  readonly type?: string;
+  readonly message?: Message;
+  readonly delta?: { readonly text?: unknown };
+  readonly usage?: Usage;
+  readonly error?: unknown;
+}
 
 /** https://docs.anthropic.com/en/api/messages */
 export const anthropic: AiProvider = {
@@ -17,70 +36,74 @@ export const anthropic: AiProvider = {
   fields: { api_key: credential, model: text, base_url: baseUrl },
 
   async complete(connection, request, call) {
-    const { client, APIError, options } = await clientOf(connection, call);
-    const params = paramsOf(request);
-    return await withProviderErrors(APIError, async () => {
-      if (call.onText === undefined) return answerOf(await client.messages.create(params, options));
-      const stream = client.messages.stream(params, options);
-      stream.on('text', call.onText);
-      return answerOf(await stream.finalMessage());
-    });
+    const url = `${baseOf(connection)}/v1/messages`;
+    const headers = { ...headersOf(connection), 'idempotency-key': call.repeatKey };
+    const json = paramsOf(request);
+    if (call.onText === undefined) return answerOf((await askJson(call, url, { headers, json })).body, request.model);
+    return await collect(
+      askStream(call, url, { headers, json: { ...json, stream: true } }),
+      call.onText,
+      request.model,
+    );
   },
 
   async test(connection, call) {
-    const { client, APIError, options } = await clientOf(connection, call);
-    await withProviderErrors(APIError, async () => {
-      await client.models.list({ limit: 1 }, options);
-    });
+    await askJson(call, `${baseOf(connection)}/v1/models?limit=1`, { headers: headersOf(connection) });
   },
 };
 
-async function clientOf(connection: Connection, { fetch, signal, timeoutMs, repeatKey }: ProviderCall) {
-  const { Anthropic: Client, APIError } = await import('@anthropic-ai/sdk');
-  const apiKey = requireText(connection, 'api_key');
-  const client = new Client({
-    apiKey,
-    // The client sends a bearer token, but gateways that are compatible with Anthropic expect the older header.
-    defaultHeaders: { 'x-api-key': apiKey },
-    authToken: null,
-    baseURL: textOption(connection, 'base_url') ?? BASE_URL,
-    fetch,
-    maxRetries: 0,
-    timeout: timeoutMs,
-    logLevel: 'off',
-  });
-  return { client, APIError, options: { signal, headers: { 'idempotency-key': repeatKey } } };
+function baseOf(connection: Connection): string {
+  return textOption(connection, 'base_url') ?? BASE_URL;
 }
 
-function paramsOf(request: AiRequest): Anthropic.MessageCreateParamsNonStreaming {
-  const { system, messages, model, temperature, maxTokens, schema } = request;
+/** The API accepts either credential; compatible gateways accept only one of them. */
+function headersOf(connection: Connection): Readonly<Record<string, string>> {
+  const key = requireText(connection, 'api_key');
+  return { 'x-api-key': key, authorization: `Bearer ${key}`, 'anthropic-version': VERSION };
+}
+
+function paramsOf({ system, messages, model, temperature, maxTokens, schema }: AiRequest) {
   return {
     model,
     max_tokens: maxTokens ?? MAX_TOKENS_DEFAULT,
     messages: messages.map(({ role, content }) => ({ role, content })),
     ...(system !== undefined && { system }),
     ...(temperature !== undefined && { temperature }),
-    ...(schema !== undefined && { output_config: { format: { type: 'json_schema' as const, schema: { ...schema } } } }),
+    ...(schema !== undefined && { output_config: { format: { type: 'json_schema', schema } } }),
   };
 }
 
-function answerOf({ content, model, usage }: Anthropic.Message) {
+function answerOf(body: unknown, asked: string): AiAnswer {
+  const { content, model = asked, usage } = Object(body) as Message;
   if (!Array.isArray(content)) throw new Error('The answer has no content.');
-  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  const { input_tokens = 0, output_tokens = 0 } = usage ?? {};
-  return { text, model, usage: { input_tokens, output_tokens } };
+  const text = content.map((block) => (block.type === 'text' ? String(block.text ?? '') : '')).join('');
+  return { text, model, usage: usageOf(usage) };
 }
 
-/** Converts the client's errors for answers to ours; connection errors pass through with their cause. */
-async function withProviderErrors<Value>(
-  APIError: typeof import('@anthropic-ai/sdk').APIError,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof APIError) || error.status === undefined) throw error;
-    const message = messageIn(error.error) ?? error.message;
-    throw new ProviderRefusal(error.status, message, error.headers?.get('retry-after'));
+async function collect(
+  events: AsyncIterable<unknown>,
+  onText: (text: string) => void,
+  asked: string,
+): Promise<AiAnswer> {
+  let text = '';
+  let model = asked;
+  let usage: Usage = {};
+  let isWhole = false;
+  for await (const each of events) {
+    const { type, message, delta, usage: counted, error } = Object(each) as MessageEvent;
+    if (type === 'error') throw new Error('The provider ended the answer with an error.', { cause: error });
+    model = message?.model ?? model;
+    usage = { ...usage, ...message?.usage, ...counted };
+    if (typeof delta?.text === 'string' && delta.text !== '') {
+      text += delta.text;
+      onText(delta.text);
+    }
+    if (type === 'message_stop') isWhole = true;
   }
+  if (!isWhole) throw new Error('The answer was cut off.');
+  return { text, model, usage: usageOf(usage) };
+}
+
+function usageOf({ input_tokens = 0, output_tokens = 0 }: Usage = {}): AiAnswer['usage'] {
+  return { input_tokens, output_tokens };
 }
