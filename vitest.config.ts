@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { icons } from './console/icons.ts';
 import { HELPERS_VARIABLE } from './server/test/engines/service-bundle.ts';
 
 /**
@@ -16,6 +17,9 @@ const conditions = ['service-source', ...defaultServerConditions.filter((name) =
  * all, so that each starts in a third of the time.
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'service-compile-cache');
+
+/** npm sets `production` where packages for development are omitted (`.npmrc`), and React's production build has no `act`. */
+process.env['NODE_ENV'] = 'test';
 
 /** Libraries of many small files, of which nearly every test file loads 950. They are bundled once per run. */
 const BUNDLED = [
@@ -39,7 +43,7 @@ const threadsFromBundles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [threadsFromBundles],
+  plugins: [threadsFromBundles, icons()],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {

@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { functionDeclarations } from './function-declarations.ts';
+import { icons } from './icons.ts';
 
 /** The usual first page, with everything that it imports: one file that depends on no other. */
 const FIRST_PAGE = /console\/src\/(main|features\/projects\/projects-page)\.tsx$/;
 /** Parts that most other pages use: each small part would need a request of its own. */
-const SHARED = /console\/src\/shared\/|@mantine|@tabler|@floating-ui|@tanstack/;
+const SHARED = /console\/src\/shared\/|virtual:icon\/|@mantine|@floating-ui|@tanstack/;
 const SHARED_BY = 8;
+/** A slow machine is no reason to warn the user of the first start. */
+const CHECKS = { bundlerTimings: false };
 const SCHEME_SCRIPT = new URL('src/app/color-scheme-script.js', import.meta.url);
 
 /** Adds the script that sets light or dark before the first paint to the head, as a separate file. */
@@ -36,8 +39,8 @@ function hashOf(text: string): string {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react(), blockingScheme()],
-  worker: { format: 'es', plugins: () => [functionDeclarations()] },
+  plugins: [react(), icons(), blockingScheme()],
+  worker: { format: 'es', plugins: () => [functionDeclarations()], rolldownOptions: { checks: CHECKS } },
   // The service puts a new nonce into every answer.
   html: { cspNonce: 'CSP_NONCE' },
   build: {
@@ -48,6 +51,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: CHECKS,
       output: {
         codeSplitting: {
           groups: [

@@ -5,14 +5,13 @@ import { bundle, SERVICE_BUILD } from './bundle.ts';
 /** Packages that the service loads at the first request that needs them. */
 const LOADED_LATER = [
   ...[
-    '@anthropic-ai/sdk',
     '@modelcontextprotocol/server',
     '@opentelemetry/sdk-trace-node',
     '@zxcvbn-ts/language-common',
     'file-type',
     'light-my-request',
   ],
-  ...['marked', 'minisearch', 'nodemailer', 'openai', 'openid-client', 'pg', 'stripe', 'zod'],
+  ...['marked', 'minisearch', 'nodemailer', 'openid-client', 'pg', 'stripe', 'zod'],
 ];
 
 const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
@@ -32,7 +31,7 @@ test('packages loaded on demand keep their named exports; a CommonJS package in 
   );
   const nameless = later.filter(({ exports }) => exports.join() === 'default').map(({ entryPoint }) => entryPoint);
   // The service uses only its default export.
-  expect(nameless).toEqual(['node_modules/light-my-request/index.js']);
+  expect(nameless).toEqual([expect.stringContaining('node_modules/light-my-request/index.js')]);
 });
 
 test('the bundles are ASCII, so that V8 keeps their sources with one byte for each character', async () => {

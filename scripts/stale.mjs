@@ -15,6 +15,7 @@ export function isConsoleStale() {
     'console/index.html',
     'console/vite.config.ts',
     'console/function-declarations.ts',
+    'console/icons.ts',
     'packages/functions/server.d.ts',
     'packages/client/src/register.ts',
   ];

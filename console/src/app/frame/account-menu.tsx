@@ -1,15 +1,13 @@
+import { Icon as IconDatabase } from 'virtual:icon/database';
+import { Icon as IconDeviceDesktop } from 'virtual:icon/device-desktop';
+import { Icon as IconKey } from 'virtual:icon/key';
+import { Icon as IconLogout } from 'virtual:icon/logout';
+import { Icon as IconMail } from 'virtual:icon/mail';
+import { Icon as IconMoon } from 'virtual:icon/moon';
+import { Icon as IconSun } from 'virtual:icon/sun';
+import { Icon as IconUser } from 'virtual:icon/user';
+import { Icon as IconUsers } from 'virtual:icon/users';
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import {
-  IconDatabase,
-  IconDeviceDesktop,
-  IconKey,
-  IconLogout,
-  IconMail,
-  IconMoon,
-  IconSun,
-  IconUser,
-  IconUsers,
-} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api } from '../../shared/api/client.ts';

@@ -1,5 +1,6 @@
+import { Icon as IconSearch } from 'virtual:icon/search';
+import { Icon as IconUser } from 'virtual:icon/user';
 import { Button } from '@mantine/core';
-import { IconSearch, IconUser } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import classes from './frame.module.css';

@@ -1,31 +1,29 @@
-import {
-  IconActivity,
-  IconApi,
-  IconBell,
-  IconBolt,
-  IconCalendarTime,
-  IconChevronDown,
-  IconClockPlay,
-  IconCreditCard,
-  IconDatabase,
-  IconFiles,
-  IconHistory,
-  IconInbox,
-  IconKey,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconMenu2,
-  IconPackageExport,
-  IconPlug,
-  IconRepeat,
-  IconReportSearch,
-  IconSettings,
-  IconShieldCheck,
-  IconTable,
-  IconUsers,
-  IconWallet,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { Icon as IconActivity } from 'virtual:icon/activity';
+import { Icon as IconApi } from 'virtual:icon/api';
+import { Icon as IconBell } from 'virtual:icon/bell';
+import { Icon as IconBolt } from 'virtual:icon/bolt';
+import { Icon as IconCalendarTime } from 'virtual:icon/calendar-time';
+import { Icon as IconChevronDown } from 'virtual:icon/chevron-down';
+import { Icon as IconClockPlay } from 'virtual:icon/clock-play';
+import { Icon as IconCreditCard } from 'virtual:icon/credit-card';
+import { Icon as IconDatabase } from 'virtual:icon/database';
+import { Icon as IconFiles } from 'virtual:icon/files';
+import { Icon as IconHistory } from 'virtual:icon/history';
+import { Icon as IconInbox } from 'virtual:icon/inbox';
+import { Icon as IconKey } from 'virtual:icon/key';
+import { Icon as IconLayoutDashboard } from 'virtual:icon/layout-dashboard';
+import { Icon as IconListDetails } from 'virtual:icon/list-details';
+import { Icon as IconMenu2 } from 'virtual:icon/menu-2';
+import { Icon as IconPackageExport } from 'virtual:icon/package-export';
+import { Icon as IconPlug } from 'virtual:icon/plug';
+import { Icon as IconRepeat } from 'virtual:icon/repeat';
+import { Icon as IconReportSearch } from 'virtual:icon/report-search';
+import { Icon as IconSettings } from 'virtual:icon/settings';
+import { Icon as IconShieldCheck } from 'virtual:icon/shield-check';
+import { Icon as IconTable } from 'virtual:icon/table';
+import { Icon as IconUsers } from 'virtual:icon/users';
+import { Icon as IconWallet } from 'virtual:icon/wallet';
+import { Icon as IconWebhook } from 'virtual:icon/webhook';
 import { useEffect, useId, useState } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';

@@ -1,4 +1,4 @@
-import { IconSelector } from '@tabler/icons-react';
+import { Icon as IconSelector } from 'virtual:icon/selector';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';

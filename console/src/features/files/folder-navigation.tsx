@@ -1,4 +1,4 @@
-import { IconFolder } from '@tabler/icons-react';
+import { Icon as IconFolder } from 'virtual:icon/folder';
 import { useQuery } from '@tanstack/react-query';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';

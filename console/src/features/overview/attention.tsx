@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Icon as IconAlertTriangle } from 'virtual:icon/alert-triangle';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { projectAddress, tableAddress, webhookAddress } from '../../shared/address/addresses.ts';

@@ -1,4 +1,6 @@
-import { IconCircle, IconCircleCheck, IconPointFilled } from '@tabler/icons-react';
+import { Icon as IconCircle } from 'virtual:icon/circle';
+import { Icon as IconCircleCheck } from 'virtual:icon/circle-check';
+import { Icon as IconPointFilled } from 'virtual:icon/point-filled';
 import { useQuery } from '@tanstack/react-query';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';

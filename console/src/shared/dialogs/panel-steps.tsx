@@ -1,5 +1,6 @@
+import { Icon as IconChevronDown } from 'virtual:icon/chevron-down';
+import { Icon as IconChevronUp } from 'virtual:icon/chevron-up';
 import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 export interface PanelSteps {

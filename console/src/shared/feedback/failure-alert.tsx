@@ -1,5 +1,5 @@
+import { Icon as IconAlertCircle } from 'virtual:icon/alert-circle';
 import { Button } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { failureOf } from '../api/api-failure.ts';
 import { problemText } from '../forms/problem-text.ts';
 import classes from './feedback.module.css';

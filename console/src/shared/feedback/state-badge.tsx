@@ -1,5 +1,10 @@
+import { Icon as IconAlertTriangle } from 'virtual:icon/alert-triangle';
+import { Icon as IconCheck } from 'virtual:icon/check';
+import { Icon as IconCircle } from 'virtual:icon/circle';
+import { Icon as IconClock } from 'virtual:icon/clock';
+import { Icon as IconPlayerPlay } from 'virtual:icon/player-play';
+import { Icon as IconX } from 'virtual:icon/x';
 import { Badge } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconPlayerPlay, IconX } from '@tabler/icons-react';
 
 const LOOKS = {
   good: { color: 'green', Icon: IconCheck },

@@ -1,5 +1,5 @@
+import { Icon as IconSearch } from 'virtual:icon/search';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAddress } from '../address/use-address.ts';
 import type { Option } from '../forms/field-spec.ts';

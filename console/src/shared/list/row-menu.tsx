@@ -1,5 +1,5 @@
+import { Icon as IconDots } from 'virtual:icon/dots';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 
 export interface RowAction {
   readonly label: string;

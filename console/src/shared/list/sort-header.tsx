@@ -1,5 +1,7 @@
+import { Icon as IconArrowDown } from 'virtual:icon/arrow-down';
+import { Icon as IconArrowUp } from 'virtual:icon/arrow-up';
+import { Icon as IconArrowsSort } from 'virtual:icon/arrows-sort';
 import { NativeSelect, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import classes from './list.module.css';
 import { type Direction, type ListOrder, orderKeyOf } from './list-order.ts';
 import type { TableColumn } from './table-column.ts';

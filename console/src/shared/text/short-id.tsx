@@ -1,5 +1,5 @@
+import { Icon as IconCopy } from 'virtual:icon/copy';
 import { ActionIcon } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { notify } from '../feedback/notices.ts';
 import classes from './text.module.css';
 

@@ -1,4 +1,6 @@
-import { IconFile, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
+import { Icon as IconFile } from 'virtual:icon/file';
+import { Icon as IconSquare } from 'virtual:icon/square';
+import { Icon as IconSquareCheckFilled } from 'virtual:icon/square-check-filled';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../../shared/text/formats.ts';
 import { ShortId } from '../../../shared/text/short-id.tsx';

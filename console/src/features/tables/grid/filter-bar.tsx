@@ -1,5 +1,6 @@
+import { Icon as IconFilter } from 'virtual:icon/filter';
+import { Icon as IconFilterPlus } from 'virtual:icon/filter-plus';
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
-import { IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import type { ApiFailure } from '../../../shared/api/api-failure.ts';

@@ -1,20 +1,18 @@
+import { Icon as IconArrowDown } from 'virtual:icon/arrow-down';
+import { Icon as IconArrowUp } from 'virtual:icon/arrow-up';
+import { Icon as IconBraces } from 'virtual:icon/braces';
+import { Icon as IconCalendar } from 'virtual:icon/calendar';
+import { Icon as IconCheckbox } from 'virtual:icon/checkbox';
+import { Icon as IconClock } from 'virtual:icon/clock';
+import { Icon as IconDecimal } from 'virtual:icon/decimal';
+import { Icon as IconDotsVertical } from 'virtual:icon/dots-vertical';
+import { Icon as IconFile } from 'virtual:icon/file';
+import { Icon as IconFingerprint } from 'virtual:icon/fingerprint';
+import { Icon as IconLetterCase } from 'virtual:icon/letter-case';
+import { Icon as IconLink } from 'virtual:icon/link';
+import { Icon as IconNumber123 } from 'virtual:icon/number-123';
+import { Icon as IconPin } from 'virtual:icon/pin';
 import { Menu } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconBraces,
-  IconCalendar,
-  IconCheckbox,
-  IconClock,
-  IconDecimal,
-  IconDotsVertical,
-  IconFile,
-  IconFingerprint,
-  IconLetterCase,
-  IconLink,
-  IconNumber123,
-  IconPin,
-} from '@tabler/icons-react';
 import type { RenderHeaderCellProps } from 'react-data-grid';
 import type { Column } from '../column-types.ts';
 import classes from './grid.module.css';

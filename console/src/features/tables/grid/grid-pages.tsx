@@ -1,5 +1,8 @@
+import { Icon as IconChevronLeft } from 'virtual:icon/chevron-left';
+import { Icon as IconChevronRight } from 'virtual:icon/chevron-right';
+import { Icon as IconChevronsLeft } from 'virtual:icon/chevrons-left';
+import { Icon as IconChevronsRight } from 'virtual:icon/chevrons-right';
 import { Button } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { formatCount, plural } from '../../../shared/text/formats.ts';

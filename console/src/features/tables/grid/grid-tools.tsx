@@ -1,5 +1,9 @@
+import { Icon as IconColumns } from 'virtual:icon/columns';
+import { Icon as IconDownload } from 'virtual:icon/download';
+import { Icon as IconEye } from 'virtual:icon/eye';
+import { Icon as IconPlus } from 'virtual:icon/plus';
+import { Icon as IconRefresh } from 'virtual:icon/refresh';
 import { Button, Menu } from '@mantine/core';
-import { IconColumns, IconDownload, IconEye, IconPlus, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { searchText } from '../../../shared/address/search-text.ts';
 import { useAddress } from '../../../shared/address/use-address.ts';

@@ -1,5 +1,5 @@
+import { Icon as IconBookmark } from 'virtual:icon/bookmark';
 import { Menu } from '@mantine/core';
-import { IconBookmark } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { searchText } from '../../../shared/address/search-text.ts';
 import { useAddress } from '../../../shared/address/use-address.ts';

@@ -1,6 +1,6 @@
+import { Icon as IconSearch } from 'virtual:icon/search';
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
