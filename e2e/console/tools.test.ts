@@ -193,7 +193,7 @@ test('the reference lists every operation, calls it as any caller or as the cons
   await operations.getByRole('link', { name: 'POST /data/notes', exact: true }).click();
   await page.getByRole('textbox', { name: 'Body' }).fill('{"text": "It’s here"}');
   await button('Send request').click();
-  await region('Answer').getByText('201').waitFor();
+  await region('Answer').getByText('201', { exact: true }).waitFor();
   expect(await page.getByRole('tabpanel').textContent()).toContain('-X POST');
   await page.getByRole('tab', { name: 'curl' }).press('ArrowRight');
   await eventually(() => page.getByRole('tabpanel').textContent()).toContain(
@@ -206,10 +206,10 @@ test('the reference lists every operation, calls it as any caller or as the cons
   await page.getByLabel('filter').fill('text:neq:x');
   await page.getByRole('textbox', { name: 'Body' }).fill('{"text": "changed"}');
   await button('Send request').click();
-  await region('Answer').getByText('403').waitFor();
+  await region('Answer').getByText('403', { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Send request as' }).selectOption('console');
   await page.keyboard.press('Control+Enter');
-  await region('Answer').getByText('200').waitFor();
+  await region('Answer').getByText('200', { exact: true }).waitFor();
   expect(at((await anyone.get('/data/notes')).body, 'data', 0, 'text')).toBe('changed');
 
   await operations.getByRole('link', { name: 'GET /data/notes/{id}', exact: true }).click();
