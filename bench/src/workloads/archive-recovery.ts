@@ -35,7 +35,7 @@ export async function measureRecovery(run: BenchRun): Promise<Figure[]> {
   }
   const reading = await readAll(place);
   const folder = join(run.directory, 'archive-large-recovered');
-  const { seconds } = await runRecover(archiveUrl, folder, start);
+  const { seconds } = await runRecover(archiveUrl, ['--data', folder], start);
   const megabytes = (await bytesBelow(folder)) / 1e6;
   const value = megabytes / seconds;
   return [
@@ -52,12 +52,12 @@ export async function measureRecovery(run: BenchRun): Promise<Figure[]> {
 /** Runs the command of operators. */
 export async function runRecover(
   archiveUrl: string,
-  dataDir: string,
+  args: readonly string[],
   start: BenchOptions['start'],
 ): Promise<{ readonly seconds: number }> {
   const startedAt = performance.now();
   const program = start === 'bundle' ? 'scripts/start.mjs' : 'server/src/main.ts';
-  const recovery = spawn(process.execPath, [program, 'recover', '--data', dataDir], {
+  const recovery = spawn(process.execPath, [program, 'recover', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], SERVICE_ARCHIVE_URL: archiveUrl },
