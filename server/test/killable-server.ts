@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { findProgram } from '../../e2e/harness/service-program.ts';
+import { KILLABLE } from './engines/service-bundle.ts';
 import { RECORD_VARIABLE } from './engines/statement-record.ts';
 import { ADMIN_TOKEN } from './start-test-server.ts';
-
-const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
 
 /**
  * Number of an effect, from 0, or a pattern of its name (the first match). `^committed` names the moment after a
@@ -39,10 +39,11 @@ export interface KillableOptions {
 }
 
 export async function startKillableServer({ dataDir, aheadMs, env }: KillableOptions): Promise<KillableServer> {
-  const child = fork(PROCESS, [String(aheadMs)], {
+  const { file, compileCache } = await findProgram();
+  const child = fork(join(file, `../${KILLABLE}.mjs`), [String(aheadMs)], {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_COMPILE_CACHE: compileCache,
       [RECORD_VARIABLE]: process.env[RECORD_VARIABLE],
       PORT: '0',
       SERVICE_MODE: 'production',

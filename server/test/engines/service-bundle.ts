@@ -8,6 +8,9 @@ import { bundle, bundleHelpers } from '../../../scripts/bundle.ts';
 /** Environment variable with the folder of `buildHelpers`, which `vitest.config.ts` makes the service read. */
 export const HELPERS_VARIABLE = 'TEST_SERVICE_HELPERS';
 
+/** The program of `killable-server.ts`, next to that of the service. */
+export const KILLABLE = 'killable-process';
+const KILLABLE_SOURCE = new URL('../killable-process.ts', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILDS = join(ROOT, '.tmp/tests/');
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +21,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  * uses. Documentation and console are found from this depth as from a source file.
  */
 export async function buildService(): Promise<string> {
-  const folder = await buildOnce('service', (dist) => bundle({ folder: dist, external: ['pg'] }));
+  const folder = await buildOnce('service', (dist) =>
+    bundle({ folder: dist, external: ['pg'], programs: { [KILLABLE]: KILLABLE_SOURCE } }),
+  );
   return join(folder, 'main.mjs');
 }
 

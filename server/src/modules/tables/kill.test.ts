@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findProgram } from '../../../../e2e/harness/service-program.ts';
 import { findFreePort } from '../../../test/find-free-port.ts';
 import { ADMIN_TOKEN, type Api, createApi } from '../../../test/index.ts';
 
@@ -12,16 +13,17 @@ const ROWS = 3000;
 
 async function start(dataDir: string): Promise<{ child: ChildProcess; api: Api }> {
   const port = await findFreePort();
+  const { file, compileCache } = await findProgram();
   const env = {
     PATH: process.env['PATH'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    NODE_COMPILE_CACHE: compileCache,
     PORT: String(port),
     SERVICE_DATA_DIR: dataDir,
     SERVICE_MODE: 'production',
     SERVICE_ADMIN_TOKEN: ADMIN_TOKEN,
     SERVICE_RATE_LIMITS: 'off',
   };
-  const child = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [file], { env, stdio: 'ignore' });
   const api = createApi(`http://127.0.0.1:${port}`, ADMIN_TOKEN);
   await expect
     .poll(
