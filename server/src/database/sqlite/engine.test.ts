@@ -25,7 +25,14 @@ afterEach(async () => {
 });
 
 async function open(limits: Partial<SqliteLimits> = {}, more: Partial<SqliteOptions> = {}): Promise<Database> {
-  const database = await openSqliteDatabase({ directory, clock: systemClock, limits, ...more });
+  // Long reads take their time on a busy machine; tests of timeouts pass shorter ones.
+  const patient = { queueTimeoutMs: 60_000, scanTimeoutMs: 60_000 };
+  const database = await openSqliteDatabase({
+    directory,
+    clock: systemClock,
+    limits: { ...patient, ...limits },
+    ...more,
+  });
   opened.push(database);
   return database;
 }
