@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { icons } from './console/icons.ts';
 import { HELPERS_VARIABLE } from './server/test/engines/service-bundle.ts';
 
@@ -42,6 +43,26 @@ const threadsFromBundles: Plugin = {
       : undefined,
 };
 
+/** Files that take half a minute or more, which begin first so that no worker is left with one at the end of a run. */
+const LONGEST = [
+  'e2e/many-projects.test.ts',
+  'e2e/archive.test.ts',
+  'scripts/release/upgrade.test.ts',
+  'e2e/attacks/containers.test.ts',
+  'e2e/tutorial/tutorial.test.ts',
+  'e2e/shutdown.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    const rank = ({ moduleId }: (typeof files)[number]): number => {
+      const index = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return index === -1 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   plugins: [threadsFromBundles, icons()],
   resolve: { conditions },
@@ -49,6 +70,7 @@ export default defineConfig({
   test: {
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     globalSetup: ['server/test/engines/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     include: [
       'server/**/*.test.ts',
       'packages/**/*.test.{ts,tsx}',
