@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildStaleConsole } from '../scripts/console.ts';
 import { createApiClient, textAt } from './harness/api-client.ts';
 import { ROOT, type ServiceProcess, startService } from './harness/service-process.ts';
 
@@ -13,6 +14,7 @@ let dataDir = '';
 
 // A newcomer's first start: only the port and the data directory are configured.
 beforeAll(async () => {
+  await buildStaleConsole();
   dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-first-'));
   service = await startService({
     dataDir,

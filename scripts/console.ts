@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { isConsoleStale } from './stale.mjs';
 
 const ROOT = new URL('../', import.meta.url);
 const CONSOLE = new URL('console/', ROOT);
@@ -28,6 +29,10 @@ export async function buildConsole(): Promise<void> {
     else process.env['NODE_ENV'] = environment;
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+export async function buildStaleConsole(): Promise<void> {
+  if (isConsoleStale()) await buildConsole();
 }
 
 async function replaceFolder(fresh: URL): Promise<void> {

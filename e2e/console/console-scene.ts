@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { buildConsole } from '../../scripts/console.ts';
-import { isConsoleStale } from '../../scripts/stale.mjs';
+import { buildStaleConsole } from '../../scripts/console.ts';
 import { type ApiClient, createApiClient } from '../harness/api-client.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { CookieJar } from '../harness/cookie-jar.ts';
@@ -29,7 +28,7 @@ interface SceneOptions {
 }
 
 export async function startConsole({ dataDir, env: more }: SceneOptions = {}): Promise<ConsoleScene> {
-  if (isConsoleStale()) await buildConsole();
+  await buildStaleConsole();
   const cleanUp = new AsyncDisposableStack();
   try {
     const receiver = cleanUp.use(await startWebhookReceiver());

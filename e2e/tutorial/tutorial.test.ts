@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildConsole } from '../../scripts/console.ts';
-import { isConsoleStale } from '../../scripts/stale.mjs';
+import { buildStaleConsole } from '../../scripts/console.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { findPort } from '../harness/find-port.ts';
 import { ROOT } from '../harness/service-process.ts';
@@ -26,7 +25,7 @@ let browser: Browser;
 let adapt: (text: string) => string;
 
 beforeAll(async () => {
-  if (isConsoleStale()) await buildConsole();
+  await buildStaleConsole();
   home = await mkdtemp(join(tmpdir(), 'tutorial-'));
   cleanUp.defer(() => rm(home, { recursive: true, force: true }));
   const stripe = cleanUp.use(await startRefusingStripe());
