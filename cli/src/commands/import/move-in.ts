@@ -8,6 +8,7 @@ import { createTables } from './create-tables.ts';
 import { withoutLateRequirements } from './load-order.ts';
 import { loadRows } from './load-rows.ts';
 import { loadUsers } from './load-users.ts';
+import { rowCounts } from './row-counts.ts';
 import type { LeftOut, Source } from './source.ts';
 import { Uploads } from './uploads.ts';
 
@@ -35,13 +36,10 @@ export async function moveIn(context: Context, source: Source, isDryRun: boolean
  */
 async function withProgress(context: Context, base: string, { tables }: Source, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
-  const names = new Set(tables.map(({ name }) => name));
-  const counted = await (await context.lastApi())
-    .get<{ name: string; row_count: number }[]>(`${base}/tables`, { summary: true, limit: 1000 })
-    .then(({ data }) => data.filter(({ name }) => names.has(name)).map((table) => `${table.name} ${table.row_count}`))
-    .catch(() => undefined);
+  const counts = await rowCounts(await context.lastApi(), base).catch(() => undefined);
+  const counted = tables.flatMap(({ name }) => (counts?.has(name) ? [`${name} ${counts.get(name)}`] : []));
   const rows =
-    counted === undefined
+    counts === undefined
       ? 'The rows could not be counted (servicectl tables list).'
       : `Rows that are in: ${counted.join(', ')}.`;
   const next = 'To go on, delete these tables and import again: users who are in stay, and nothing is there twice.';

@@ -6,8 +6,9 @@ import { path } from '../../api/path.ts';
 import { type Command, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { decodeText, ENCODINGS } from '../../files/decode-text.ts';
-import { EXIT } from '../../outcome/exit-codes.ts';
-import { fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { EXIT, type ExitCode } from '../../outcome/exit-codes.ts';
+import { Failure, fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { rowCounts } from '../import/row-counts.ts';
 import { projectApi } from '../project/tables.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,6 +16,9 @@ const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   json: 'application/json',
 };
+
+/** Ends of a call after which the server may have stored a part of the file. */
+const CUT_OFF: readonly ExitCode[] = [EXIT.unreachable, EXIT.interrupted, EXIT.terminated];
 
 interface Report {
   readonly rows: number;
@@ -45,17 +49,42 @@ export const importRows: Command = {
   async run(context, [table = '', file = ''], flags) {
     const { api, base } = await projectApi(context);
     const format = text(flags, 'format') ?? formatOf(file);
-    const { data, count } = await api.call<Report>(`${base}${path`/tables/${table}/import`}`, {
-      method: 'POST',
-      query: { format, mode: text(flags, 'mode'), on: text(flags, 'on'), dry_run: flag(flags, 'dryRun') || undefined },
-      body: { type: TYPES[format] ?? '', bytes: await openInput(context, file, text(flags, 'encoding')) },
-    });
+    const isDryRun = flag(flags, 'dryRun');
+    const bytes = await openInput(context, file, text(flags, 'encoding'));
+    const before = isDryRun ? undefined : await rowCounts(api, base);
+    const { data, count } = await api
+      .call<Report>(`${base}${path`/tables/${table}/import`}`, {
+        method: 'POST',
+        query: { format, mode: text(flags, 'mode'), on: text(flags, 'on'), dry_run: isDryRun || undefined },
+        body: { type: TYPES[format] ?? '', bytes },
+      })
+      .catch(async (error: unknown) => {
+        const wasCut = error instanceof Failure && CUT_OFF.includes(error.facts.exit) && before !== undefined;
+        throw wasCut ? await withRowsIn(context, { base, table, rowsBefore: before.get(table) ?? 0 }, error) : error;
+      });
     reportErrors(context, data);
     const { rows, inserted, updated, failed, dry_run } = data;
     const exit = failed > 0 ? EXIT.failed : EXIT.done;
     return { data, count, exit, shown: { as: 'fields', fields: { rows, inserted, updated, failed, dry_run } } };
   },
 };
+
+/** Adds to a failure how many rows came in before it. Asks the server, because it stores rows while the file is sent. */
+async function withRowsIn(
+  context: Context,
+  { base, table, rowsBefore }: { readonly base: string; readonly table: string; readonly rowsBefore: number },
+  { message, facts }: Failure,
+): Promise<Failure> {
+  const counts = await rowCounts(await context.lastApi(), base).catch(() => undefined);
+  const rows = counts?.get(table);
+  const added =
+    rows === undefined
+      ? 'The rows could not be counted (servicectl tables list).'
+      : `'${table}' has ${rows - rowsBefore} rows more than before.`;
+  const next =
+    'To go on, import the whole file again with --mode upsert if its rows have an id or a unique column; otherwise only the rows that are missing.';
+  return new Failure(`${message} The import is not complete. ${added} ${next}`, facts);
+}
 
 function formatOf(file: string): string {
   const ending = extname(file).slice(1).toLowerCase();

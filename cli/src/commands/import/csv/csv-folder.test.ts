@@ -132,3 +132,20 @@ test('an interrupted import says how many rows it stored and how to continue', a
   expect(broken).toMatchObject({ exit: 7, error: expect.stringContaining('The import is not complete.') });
   expect(broken.error).toMatch(/first 2, second \d+\..*To go on, delete these tables/);
 });
+
+test('an interrupted import of rows says how many rows came in and how to continue', async () => {
+  await using proxy = await startCuttingProxy(imports.url, {
+    path: /names\/import/,
+    afterBytes: 10,
+    times: 1,
+    isUpload: true,
+  });
+  await using app = await openApp();
+  await app.write('export/names.csv', 'name\na\nb\n');
+  expect((await app.import('csv-folder', 'export')).exit).toBe(0);
+  await app.write('more.csv', `name\n${'c\n'.repeat(100)}`);
+  const args = ['rows', 'import', 'names', 'more.csv', '--json'];
+  const broken = (await app.run(args, { env: { SERVICE_URL: proxy.url } })).json<{ exit: number; error: string }>();
+  expect(broken).toMatchObject({ exit: 7, error: expect.stringContaining('The import is not complete.') });
+  expect(broken.error).toMatch(/'names' has \d+ rows more than before\. To go on, .*--mode upsert if/);
+});
