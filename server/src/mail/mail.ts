@@ -120,7 +120,7 @@ export function createMail(options: MailOptions): Mail {
     },
     routes:
       mode === 'development'
-        ? mailboxRoutes({ mailbox, storesOf: options.mailboxStores, open: (row) => openShown(masterKey, row) })
+        ? mailboxRoutes({ mailbox, storesOf: options.mailboxStores, open: (row) => unsealShownText(masterKey, row) })
         : [],
     close: () => transport?.close(),
   };
@@ -173,7 +173,7 @@ interface ShownText {
   readonly html: string | null;
 }
 
-function openShown(masterKey: Uint8Array, { id, sealed }: MailboxRow): ShownText {
+function unsealShownText(masterKey: Uint8Array, { id, sealed }: MailboxRow): ShownText {
   const text = openSealed(masterKey, shownContext(id), sealed);
   return text === undefined ? { text: UNSEALED, html: null } : (JSON.parse(text) as ShownText);
 }

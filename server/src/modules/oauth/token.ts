@@ -27,12 +27,12 @@ export async function exchangeToken(context: OauthContext, call: Call): Promise<
     case 'authorization_code': {
       const grant = await requireGrant(context, 'code', { secret: field('code'), clientId: client.id });
       requireProof(grant, { verifier: field('code_verifier'), redirectUri: field('redirect_uri') });
-      return await spend(context, call, grant);
+      return await issueToken(context, call, grant);
     }
     case DEVICE_GRANT: {
       const grant = await requireGrant(context, 'device', { secret: field('device_code'), clientId: client.id });
       await requireAllowed(context, grant);
-      return await spend(context, call, grant);
+      return await issueToken(context, call, grant);
     }
     default:
       throw new OauthError('unsupported_grant_type', `grant_type must be authorization_code or ${DEVICE_GRANT}.`);
@@ -77,7 +77,7 @@ async function requireAllowed({ grantsStore, operators }: OauthContext, grant: G
   throw new OauthError('authorization_pending', 'The request has not been decided yet.');
 }
 
-async function spend(context: OauthContext, call: Call, grant: GrantRow): Promise<Answer> {
+async function issueToken(context: OauthContext, call: Call, grant: GrantRow): Promise<Answer> {
   const { database, clock, ids, audit, tokensStore } = context.operators;
   const token = `ct_${randomToken()}`;
   const [id, nowMs] = [ids(), clock.now()];

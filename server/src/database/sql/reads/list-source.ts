@@ -59,7 +59,7 @@ export function sliceText(into: Bindings, source: ListSource, { where, order, li
   const from = fromTable(into.dialect, table) + hintOf(into, table, path);
   const end = orderBy(into.dialect, order) + limit;
   if (path?.parts !== undefined) {
-    const found = eitherText(into, table, path.parts);
+    const found = alternativesText(into, table, path.parts);
     return from + whereText(into, path.rest, where === undefined ? found : `${found} AND ${where}`) + end;
   }
   return from + whereText(into, sliceCondition(path, budget) ?? condition, where) + end;
@@ -73,10 +73,10 @@ export function matchesText(
 ): string {
   const from = fromTable(into.dialect, table) + hintOf(into, table, path);
   if (path?.parts === undefined) return from + whereText(into, byLookedUpValues(condition), undefined);
-  return from + whereText(into, byLookedUpValues(path.rest), eitherText(into, table, path.parts));
+  return from + whereText(into, byLookedUpValues(path.rest), alternativesText(into, table, path.parts));
 }
 
-function eitherText(into: Bindings, table: Table, parts: readonly AccessPath[]): string {
+function alternativesText(into: Bindings, table: Table, parts: readonly AccessPath[]): string {
   return `${ROW}."id" IN (${partsText(into, table, parts, true)})`;
 }
 

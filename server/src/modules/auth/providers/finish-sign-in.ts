@@ -27,7 +27,7 @@ export async function finishSignIn(context: ProviderContext, call: ProjectCall):
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
   }
   // A state can be used once, by any browser and with any outcome.
-  await spend(context, project, state);
+  await markUsed(context, project, state);
   if (flow === undefined) throw endedFlow();
 
   const arrived = await profileOf(context, call, { project, provider, flow, stateText });
@@ -55,7 +55,7 @@ function readFlow(
   return { stateText, state, flow: cookie === undefined ? undefined : seals.openFlow(cookie, state) };
 }
 
-async function spend(context: ProviderContext, { store }: Project, state: FlowState): Promise<void> {
+async function markUsed(context: ProviderContext, { store }: Project, state: FlowState): Promise<void> {
   const steps = context.identities.spendStateSteps(spentHash(state), state.expiresAtMs, context.clock.now());
   try {
     await context.database.write(store, steps);

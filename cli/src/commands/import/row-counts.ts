@@ -1,0 +1,12 @@
+import type { Api } from '../../api/api.ts';
+
+interface CountedTable {
+  readonly name: string;
+  readonly row_count: number;
+}
+
+/** How many rows the tables have, by name; `base` is the project's path. */
+export async function rowCounts(api: Api, base: string): Promise<ReadonlyMap<string, number>> {
+  const { data } = await api.get<readonly CountedTable[]>(`${base}/tables`, { summary: true, limit: 1000 });
+  return new Map(data.map((table) => [table.name, table.row_count]));
+}
