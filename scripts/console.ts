@@ -38,7 +38,12 @@ export async function buildStaleConsole(): Promise<void> {
 async function replaceFolder(fresh: URL): Promise<void> {
   const old = new URL(`.tmp/console.${process.pid}.old/`, ROOT);
   await rename(DIST, old).catch(() => undefined);
-  await rename(fresh, DIST);
+  try {
+    await rename(fresh, DIST);
+  } catch (error) {
+    // Another process may have put the same build there meanwhile.
+    if (isConsoleStale()) throw error;
+  }
   await rm(old, { recursive: true, force: true });
 }
 

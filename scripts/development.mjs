@@ -83,7 +83,9 @@ async function takeLock() {
         continue;
       }
       if (!isWaiting)
-        console.error(`Process ${holder} is installing the packages for tests and checks; waiting for it.`);
+        console.error(
+          `Process ${holder} is installing the packages for tests and checks; waiting for it. If there is no such process, delete ${fileURLToPath(LOCK)}.`,
+        );
       isWaiting = true;
       await sleep(WAIT_MS);
     }
@@ -110,6 +112,8 @@ function isTaken(own) {
 function lockHolder() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'));
+    // In a new container the same number may be this process.
+    if (pid === process.pid) return undefined;
     process.kill(pid, 0);
     return pid;
   } catch (error) {

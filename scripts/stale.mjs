@@ -3,14 +3,16 @@ import { readdirSync, statSync } from 'node:fs';
 
 const ROOT = new URL('../', import.meta.url);
 const TEST = /\.test\.tsx?$/;
+/** npm writes this list whenever it installs something, so a build with earlier packages is older. */
+const INSTALLED = 'node_modules/.package-lock.json';
 
 export function isServiceStale() {
-  return isStale('dist/main.mjs', ['server/src/'], ['package-lock.json', 'scripts/bundle.ts']);
+  return isStale('dist/main.mjs', ['server/src/'], [INSTALLED, 'scripts/bundle.ts']);
 }
 
 export function isConsoleStale() {
   const inputs = [
-    'package-lock.json',
+    INSTALLED,
     'scripts/console.ts',
     'console/index.html',
     'console/vite.config.ts',

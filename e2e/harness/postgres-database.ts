@@ -8,7 +8,8 @@ export interface PostgresDatabase extends AsyncDisposable {
 
 /** An empty database on the PostgreSQL that all files of a test run share; dropped when disposed. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
-  const [admin = ''] = (await askRun('postgres'))?.split(',') ?? [];
+  const admin = (await askRun('postgres'))?.split(',')[0];
+  if (admin === undefined) throw new Error('only a run of tests has a PostgreSQL');
   const name = `e2e_${randomBytes(8).toString('hex')}`;
   await say(admin, `CREATE DATABASE ${name}`);
   const url = new URL(admin);

@@ -38,7 +38,10 @@ export async function setup(): Promise<() => Promise<void>> {
       return (await starting).adminUrl;
     },
     service: () => {
-      building ??= buildService();
+      // Asked again after each answer, because sources change while tests are watched.
+      building ??= buildService().finally(() => {
+        building = undefined;
+      });
       return building;
     },
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, bundleHelpers } from '../../../scripts/bundle.ts';
@@ -40,7 +40,11 @@ async function buildOnce(
   await mkdir(BUILDS, { recursive: true });
   const folder = join(BUILDS, `${name}-${await stateOfSources()}`);
   const dist = join(folder, 'dist');
-  if (existsSync(dist)) return dist;
+  if (existsSync(dist)) {
+    // Another run must not remove it as unused.
+    await utimes(folder, new Date(), new Date());
+    return dist;
+  }
   await removeOldBuilds();
   const fresh = await mkdtemp(BUILDS);
   // Bundlers and renderers run as users of their own, which read their programs there.
@@ -60,11 +64,16 @@ async function buildOnce(
 
 /** Changes with every file that the bundle is made of. */
 async function stateOfSources(): Promise<string> {
-  const entries = await readdir(join(ROOT, 'server/src'), { recursive: true, withFileTypes: true });
-  const sources = entries
+  const folders = ['server/src', 'server/test'].map((folder) =>
+    readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }),
+  );
+  const sources = (await Promise.all(folders))
+    .flat()
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const files = [...sources, join(ROOT, 'package-lock.json'), join(ROOT, 'scripts/bundle.ts')].sort();
+  // npm's list of what is installed changes with every package.
+  const others = ['server/package.json', 'scripts/bundle.ts', 'node_modules/.package-lock.json'];
+  const files = [...sources, ...others.map((file) => join(ROOT, file))].sort();
   const states = await Promise.all(files.map(async (file) => [file, (await stat(file)).mtimeMs]));
   return createHash('sha256').update(JSON.stringify(states)).digest('hex').slice(0, 16);
 }

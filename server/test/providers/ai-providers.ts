@@ -56,7 +56,11 @@ export function startAnthropic(): Promise<ScriptedAiProvider> {
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
       ...state.says().map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
       { type: 'content_block_stop', index: 0 },
-      { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 7 } },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn', stop_sequence: null },
+        usage: { input_tokens: null, output_tokens: 7 },
+      },
       { type: 'message_stop' },
     ];
     return eventStream(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}`));

@@ -1,8 +1,17 @@
 import type { Api } from '../../api/api.ts';
+import { path } from '../../api/path.ts';
 
 interface CountedTable {
   readonly name: string;
   readonly row_count: number;
+}
+
+/** How many rows the table has; undefined when they cannot be counted. */
+export async function rowCount(api: Api, base: string, table: string): Promise<number | undefined> {
+  return await api.get<CountedTable>(`${base}${path`/tables/${table}`}`).then(
+    ({ data }) => data.row_count,
+    () => undefined,
+  );
 }
 
 /** How many rows the tables have, by name; `base` is the project's path. */

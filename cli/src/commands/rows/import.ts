@@ -8,7 +8,7 @@ import type { Context } from '../../command/context.ts';
 import { decodeText, ENCODINGS } from '../../files/decode-text.ts';
 import { EXIT, type ExitCode } from '../../outcome/exit-codes.ts';
 import { Failure, fileFailure, wrongUse } from '../../outcome/failure.ts';
-import { rowCounts } from '../import/row-counts.ts';
+import { rowCount } from '../import/row-counts.ts';
 import { projectApi } from '../project/tables.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,8 +50,8 @@ export const importRows: Command = {
     const { api, base } = await projectApi(context);
     const format = text(flags, 'format') ?? formatOf(file);
     const isDryRun = flag(flags, 'dryRun');
+    const rowsBefore = isDryRun ? undefined : await rowCount(api, base, table);
     const bytes = await openInput(context, file, text(flags, 'encoding'));
-    const before = isDryRun ? undefined : await rowCounts(api, base);
     const { data, count } = await api
       .call<Report>(`${base}${path`/tables/${table}/import`}`, {
         method: 'POST',
@@ -59,8 +59,8 @@ export const importRows: Command = {
         body: { type: TYPES[format] ?? '', bytes },
       })
       .catch(async (error: unknown) => {
-        const wasCut = error instanceof Failure && CUT_OFF.includes(error.facts.exit) && before !== undefined;
-        throw wasCut ? await withRowsIn(context, { base, table, rowsBefore: before.get(table) ?? 0 }, error) : error;
+        const wasCut = error instanceof Failure && CUT_OFF.includes(error.facts.exit) && !isDryRun;
+        throw wasCut ? await withRowsIn(context, { base, table, rowsBefore }, error) : error;
       });
     reportErrors(context, data);
     const { rows, inserted, updated, failed, dry_run } = data;
@@ -72,13 +72,16 @@ export const importRows: Command = {
 /** Adds to a failure how many rows came in before it. Asks the server, because it stores rows while the file is sent. */
 async function withRowsIn(
   context: Context,
-  { base, table, rowsBefore }: { readonly base: string; readonly table: string; readonly rowsBefore: number },
+  {
+    base,
+    table,
+    rowsBefore,
+  }: { readonly base: string; readonly table: string; readonly rowsBefore: number | undefined },
   { message, facts }: Failure,
 ): Promise<Failure> {
-  const counts = await rowCounts(await context.lastApi(), base).catch(() => undefined);
-  const rows = counts?.get(table);
+  const rows = await rowCount(await context.lastApi(), base, table);
   const added =
-    rows === undefined
+    rows === undefined || rowsBefore === undefined
       ? 'The rows could not be counted (servicectl tables list).'
       : `'${table}' has ${rows - rowsBefore} rows more than before.`;
   const next =

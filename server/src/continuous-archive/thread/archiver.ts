@@ -52,6 +52,8 @@ export class Archiver {
   /** Whether the files of the last run have been compared with their rows. */
   #isStarted = false;
   #isTaking = false;
+  /** Why the log of a store could not be read since the last settling began. */
+  #takeFailure: unknown;
   #isMerging = false;
 
   constructor({ data, place, send, onLost }: ArchiverOptions) {
@@ -75,9 +77,9 @@ export class Archiver {
     } else {
       this.#begin(found);
       for (const store of noted) {
-        this.#logs.take(store, { isWhole: true });
         this.#lastCommits.set(store, Date.now());
-        this.#noteNeed(store);
+        this.#dirty.set(store, Date.now());
+        this.#takeDirty(store, true);
       }
       this.#running?.packs.flush();
     }
@@ -191,12 +193,13 @@ export class Archiver {
   }
 
   /** A store whose log cannot be read stays dirty, and does not hold up the others. */
-  #takeDirty(store: string): void {
+  #takeDirty(store: string, isWhole = false): void {
     if (!this.#dirty.has(store)) return;
     try {
-      this.#takeOne(store, false);
+      this.#takeOne(store, isWhole);
       this.#dirty.delete(store);
     } catch (error) {
+      this.#takeFailure = error;
       this.#report(error);
     }
   }
@@ -327,10 +330,13 @@ export class Archiver {
     return isTaken && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY && shipper?.isIdle === true;
   }
 
+  /** Rejects when a log cannot be read, since that may last. */
   async #settle(): Promise<void> {
     for (;;) {
       this.#stopping.signal.throwIfAborted();
+      this.#takeFailure = undefined;
       await this.#take();
+      if (this.#takeFailure !== undefined) throw this.#takeFailure;
       if (this.#isSettled()) break;
       await wait(20);
     }
@@ -343,14 +349,26 @@ export class Archiver {
     await Promise.race([this.#settle().catch((error: unknown) => this.#report(error)), late]);
     this.#stopping.abort();
     // The service makes no more commits, so commits that have been taken need no notes.
-    for (const store of this.#lastCommits.keys()) this.#takeOne(store, true);
+    const stores = [...this.#lastCommits.keys()];
+    this.#forEach(stores, (store) => this.#takeOne(store, true));
     this.#running?.packs.flush();
-    for (const store of this.#lastCommits.keys()) {
+    this.#forEach(stores, (store) => {
       this.#takeAll(store);
       if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);
-    }
+    });
     this.#logs.closeAll();
     this.#state.close();
+  }
+
+  /** A store that fails does not hold up the others. */
+  #forEach(stores: readonly string[], work: (store: string) => void): void {
+    for (const store of stores) {
+      try {
+        work(store);
+      } catch (error) {
+        this.#report(error);
+      }
+    }
   }
 
   #tell(): void {

@@ -84,6 +84,7 @@ export function createIndexBuilder(
     const onAbort = (): void => void cancelIt().catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
+      signal.throwIfAborted();
       await connection.sayAlone(text);
     } finally {
       signal.removeEventListener('abort', onAbort);

@@ -78,7 +78,8 @@ describe('a change of a table', () => {
       method: 'PATCH',
       json: { add_columns: [{ name: 'late', type: 'text', default: 'x' }] },
     });
-    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ADD COLUMN%'`;
+    const waits = `SELECT FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND query LIKE '%ADD COLUMN%' AND datname = current_database()`;
     await expect.poll(async () => (await client.query(waits)).rowCount, { interval: 5 }).toBe(1);
     // More reads and writes than fit into one wait of the change.
     for (let round = 0; round < 5; round += 1) {

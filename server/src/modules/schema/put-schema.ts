@@ -26,7 +26,7 @@ interface PlannedSchema {
  */
 export async function putSchema(context: SchemaContext, call: PutCall): Promise<Answer> {
   let matched: readonly PlanStep[] | undefined;
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < TRIES; ) {
     const planned = await plan(context, call);
     // Changes that this request has prepared have changed the revision.
     if (matched === undefined) requireMatch(call, planned.revision);
@@ -40,6 +40,8 @@ export async function putSchema(context: SchemaContext, call: PutCall): Promise<
       matched = planned.steps;
       continue;
     }
+    tries += 1;
+    if (prepared === 'outdated') continue;
     if (await apply(context, call, planned)) {
       return answer(planned, true, (await readSchema(context, call.project)).revision);
     }

@@ -5,9 +5,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Author } from './author.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import { keptByService, requireSeen, requireStored, requireTable, type TableAt } from './change-tables.ts';
-import { growsWithRows, planChange, SMALL_ROWS } from './changes/plan-change.ts';
+import { growsWithRows, planChange } from './changes/plan-change.ts';
 import type { StoredError, TableChange } from './changes/table-change.ts';
-import { countRows } from './list-tables.ts';
+import { rowsOfLarge } from './list-tables.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
 import { presentRules } from './present-table.ts';
 import { recordChange } from './record-change.ts';
@@ -125,10 +125,8 @@ async function longRows(context: TablesContext, at: TableAt, input: AlterTableIn
     const planned = planChange(catalogue, before, { input, now: isoTime(clock.now()), ids, dialect, buildsAside });
     if (!growsWithRows(dialect, planned)) return undefined;
     try {
-      const rows = (await countRows(context, project, requireTable(catalogue, at.name), catalogue.version)) ?? 0;
-      return rows > SMALL_ROWS ? rows : undefined;
+      return await rowsOfLarge(context, project, requireTable(catalogue, at.name), catalogue.version);
     } catch (error) {
-      if (isDatabaseFailure(error, 'timeout')) return 0;
       if (tries === TRIES || !isDatabaseFailure(error, 'stale_schema')) throw error;
       await cache.reload(project.store, catalogue.version);
     }

@@ -6,6 +6,7 @@ import { compileList, createTextMatcher } from '../../database/sql/index.ts';
 import { type Answer, listingQuery, readListing } from '../../http/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
+import { SMALL_ROWS } from './changes/plan-change.ts';
 import { presentSummary, presentTable } from './present-table.ts';
 import type { TablesContext } from './tables-context.ts';
 
@@ -95,6 +96,25 @@ export async function getTable(context: TablesContext, project: Project, name: s
     status: 200,
     body: { data: presentTable(table, await countRows(context, project, table, version)), count: 1 },
   };
+}
+
+/**
+ * The number of rows of a table that is so large that a change would keep its users waiting; 0 when they are too many to
+ * be counted in time. Undefined for other tables.
+ */
+export async function rowsOfLarge(
+  context: Pick<TablesContext, 'database'>,
+  project: Project,
+  table: Table,
+  version: number,
+): Promise<number | undefined> {
+  try {
+    const rows = (await countRows(context, project, table, version)) ?? 0;
+    return rows > SMALL_ROWS ? rows : undefined;
+  } catch (error) {
+    if (isDatabaseFailure(error, 'timeout')) return 0;
+    throw error;
+  }
 }
 
 export async function countRows(

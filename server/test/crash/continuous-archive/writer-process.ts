@@ -172,9 +172,10 @@ async function settle(): Promise<void> {
 /** Says nothing before the archive is complete: until then a recovery has an earlier generation, or nothing. */
 async function reportLag(): Promise<void> {
   while (!isEnding) {
+    const atMs = Date.now();
     const lagMs = 1000 * (archive?.status().lag_seconds ?? 0);
     const { fromMs, toMs } = archive?.figures() ?? {};
-    if (fromMs !== undefined && toMs !== undefined) say({ kind: 'lag', atMs: Date.now(), lagMs, fromMs });
+    if (fromMs !== undefined && toMs !== undefined) say({ kind: 'lag', atMs, lagMs, fromMs });
     await pause(LAG_EVERY_MS);
   }
 }

@@ -267,6 +267,16 @@ describe('an index of a large table on PostgreSQL', () => {
         { state: 'done', request: {} },
         { state: 'done', request: { change_columns: [{ name: 'parent', on_delete: 'cascade' }] } },
       ]);
+      // The key has the same name when it is exchanged back and once more.
+      for (const [action, deletes] of [
+        ['restrict', 'a'],
+        ['cascade', 'c'],
+      ]) {
+        const again = await alter({ change_columns: [{ name: 'parent', on_delete: action }] }, child);
+        if (again.status === 202) await waitForChange(project, again);
+        await expect.poll(foreignKeys, { timeout: 30_000 }).toEqual([{ validated: true, deletes }]);
+        await ended();
+      }
       const { body } = await project.secretApi<{ data: { parent: string }[] }>(`/data/${child}?filter=number:eq:1`);
       await project.secretApi(`/data/${table}/${body.data[0]?.parent}`, { method: 'DELETE' });
       expect((await project.secretApi<{ count: number }>(`/data/${child}?filter=number:lt:10`)).body.count).toBe(0);

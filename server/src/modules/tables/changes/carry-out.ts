@@ -98,7 +98,15 @@ async function validate(
   { planned, key }: { readonly planned: PlannedChange; readonly key: string },
   signal: AbortSignal,
 ): Promise<void> {
-  await database.indexBuilder?.validate(store, validationText(ddl.dialect, planned.before.definition, key), signal);
+  try {
+    await database.indexBuilder?.validate(store, validationText(ddl.dialect, planned.before.definition, key), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isDatabaseFailure(error, 'foreign_key_violation')) throw error;
+    // The key holds for every row that is written, so rows that a tool has put in beside the service may stay.
+    const { name } = planned.before.definition;
+    throw new ServiceError('conflict', `Some rows of '${name}' refer to rows that do not exist.`);
+  }
 }
 
 /** Plans once more, because definitions may have changed in the meantime. */

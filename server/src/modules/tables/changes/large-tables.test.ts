@@ -201,6 +201,17 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
       expect((await alter({ change_columns: [{ name: 'number', required: false }] })).status).toBe(200);
     });
 
+    test('takes a default that is one of the words only from now on', async () => {
+      const words = { enum: ['light', 'dark'] };
+      expect((await alter({ change_columns: [{ name: 'shade', ...words }] })).status).toBe(200);
+      const wider = { required: true, enum: ['light', 'dark', 'grey'], default: 'grey' };
+      const put = await putSchema(wider, {});
+      expect([put.status, put.body]).toMatchObject([200, { data: { applied: true } }]);
+      expect(await columnOf('shade')).toMatchObject(wider);
+      const undone = { change_columns: [{ name: 'shade', required: false, enum: null, default: null }] };
+      expect((await alter({ ...undone, drop_columns: ['extra'] })).status).toBe(200);
+    });
+
     test('refuses all of it when a row does not fit', async () => {
       const put = await putSchema({ enum: ['light'] }, {});
       expect([put.status, put.body.code]).toEqual([400, 'validation_failed']);

@@ -1,4 +1,4 @@
-import type { StoreName, TableDefinition } from '../../../database/index.ts';
+import { isDatabaseFailure, type StoreName, type TableDefinition } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { beginChange } from './begin-change.ts';
@@ -18,7 +18,8 @@ export interface OwnWork {
 export function createOwnWork(context: ChangesContext, runner: ChangeRunner): OwnWork {
   const begun = new Set<string>();
 
-  const begin = async (store: StoreName, tableId: string): Promise<void> => {
+  /** Returns the id of the change that this process works on. */
+  const begin = async (store: StoreName, tableId: string): Promise<string> => {
     const find = (catalogue: Catalogue): StoredTable => {
       const table = catalogue.stored.get(tableId);
       if (table?.definition.unbuilt === undefined) throw new ServiceError('conflict', 'Another process was quicker.');
@@ -29,6 +30,14 @@ export function createOwnWork(context: ChangesContext, runner: ChangeRunner): Ow
     const change = await beginChange(context, { project, author, input: {}, rowsTotal: 0, find });
     runner.start(store, tableId, change.id);
     await context.announce(store);
+    return change.id;
+  };
+
+  const carryOut = async (store: StoreName, tableId: string, work: string): Promise<void> => {
+    const changeId = await begin(store, tableId);
+    await runner.ended(changeId);
+    // The same indexes and keys may have to be made again one day.
+    if ((await context.rows.find(store, changeId))?.state === 'done') begun.delete(work);
   };
 
   return {
@@ -36,8 +45,8 @@ export function createOwnWork(context: ChangesContext, runner: ChangeRunner): Ow
       const work = `${id} ${unbuilt.join()}`;
       if (begun.has(work)) return;
       begun.add(work);
-      begin(store, id).catch((error: unknown) => {
-        if (!(error instanceof ServiceError)) context.onError(error);
+      carryOut(store, id, work).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) && !isDatabaseFailure(error, 'dropped')) context.onError(error);
       });
     },
   };

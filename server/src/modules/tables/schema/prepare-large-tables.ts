@@ -5,8 +5,7 @@ import { type AlterOutcome, alterLater } from '../alter-table.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { requireTable } from '../change-tables.ts';
-import { SMALL_ROWS } from '../changes/plan-change.ts';
-import { countRows } from '../list-tables.ts';
+import { rowsOfLarge } from '../list-tables.ts';
 import type { AlterTableInput } from '../plan-alter.ts';
 import type { TablesContext } from '../tables-context.ts';
 import type { TableTarget } from './target-tables.ts';
@@ -35,8 +34,8 @@ export async function prepareLargeTables(
     const input = preparedInput(before, after, buildsAside);
     if (Object.keys(input).length === 0) continue;
     const { name } = before.definition;
-    const rows = (await countRows(context, project, requireTable(catalogue, name), catalogue.version)) ?? 0;
-    if (rows > SMALL_ROWS) return await alterLater(context, { project, name }, { author, input, rows });
+    const rows = await rowsOfLarge(context, project, requireTable(catalogue, name), catalogue.version);
+    if (rows !== undefined) return await alterLater(context, { project, name }, { author, input, rows });
   }
   return undefined;
 }
@@ -69,16 +68,16 @@ function preparedInput(
   };
 }
 
-/** A default comes along, because it has to be one of the words and fills a required column. */
+/** A default comes along because it fills a required column, and with it the words, of which it has to be one. */
 function preparedOptions(before: ColumnDefinition, after: ColumnDefinition, buildsAside: boolean): ColumnOptions {
   // A reference decides by what it does on delete whether its column may be null, and that changes with the rest.
   const isRequired = after.required && !before.required && after.type !== 'file' && after.type !== 'reference';
   const isNarrower = after.enum !== undefined && losesWords(before.enum, after.enum);
+  const values = { enum: after.enum === undefined ? null : [...after.enum], default: after.default ?? null };
   return {
     ...(buildsAside && after.unique && !before.unique && { unique: true }),
     ...(isRequired && { required: true }),
-    ...(isNarrower && { enum: [...after.enum] }),
-    ...((isRequired || isNarrower) && { default: after.default ?? null }),
+    ...((isRequired || isNarrower) && values),
   };
 }
 

@@ -5,9 +5,8 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable, requireUnused } from '../change-tables.ts';
-import { SMALL_ROWS } from '../changes/plan-change.ts';
 import { presentWithProgress } from '../changes/present-change.ts';
-import { countRows } from '../list-tables.ts';
+import { rowsOfLarge } from '../list-tables.ts';
 import { recordChange } from '../record-change.ts';
 import { withUnbuilt } from '../table-plans.ts';
 import type { TablesContext } from '../tables-context.ts';
@@ -30,9 +29,10 @@ export interface TablesPlan {
   readonly steps: readonly PlanStep[];
   /**
    * Checks the rows of a large table and builds its unique indexes beside its use, before everything else. `none`: no
-   * table needs it; `prepared`: the plan must be made again. Throws when rows are in the way.
+   * table needs it. The plan must be made again after `prepared`, and after `outdated`: somebody else changed the tables.
+   * Throws when rows are in the way.
    */
-  prepare(author: Author): Promise<'none' | 'prepared' | { readonly change: object }>;
+  prepare(author: Author): Promise<'none' | 'prepared' | 'outdated' | { readonly change: object }>;
   /** Applies the changes in one transaction with other steps. False when the tables changed after planning. */
   apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;
 }
@@ -92,9 +92,15 @@ async function prepare(
   author: Author,
   planned: PlannedTables,
 ): ReturnType<TablesPlan['prepare']> {
-  const outcome = await prepareLargeTables(context, { project, author, ...planned });
-  if (outcome === undefined) return 'none';
-  return 'change' in outcome ? { change: await presentWithProgress(context, project, outcome.change) } : 'prepared';
+  try {
+    const outcome = await prepareLargeTables(context, { project, author, ...planned });
+    if (outcome === undefined) return 'none';
+    return 'change' in outcome ? { change: await presentWithProgress(context, project, outcome.change) } : 'prepared';
+  } catch (error) {
+    if (!isDatabaseFailure(error, 'stale_schema')) throw error;
+    await context.cache.reload(project.store, planned.catalogue.version);
+    return 'outdated';
+  }
 }
 
 function applying(
@@ -103,17 +109,19 @@ function applying(
   { catalogue, targets }: PlannedTables,
 ): TablesPlan['apply'] {
   return async (author, alongside, details) => {
-    const later: TableTarget[] = [];
-    for (const target of targets) later.push(await deferWork(context, project, catalogue, target));
-    const { steps, refusals } = schemaSteps(context.ddl, later);
     try {
+      const later: TableTarget[] = [];
+      for (const target of targets) later.push(await deferWork(context, project, catalogue, target));
+      const { steps, refusals } = schemaSteps(context.ddl, later);
       await context.changes.change(project, ({ version }) => {
         if (version !== catalogue.version) throw new ChangedMeanwhile();
         return { steps: [...steps, ...alongside], refusals, result: undefined };
       });
     } catch (error) {
       if (error instanceof ChangedMeanwhile) return false;
-      throw error;
+      if (!isDatabaseFailure(error, 'stale_schema')) throw error;
+      await context.cache.reload(project.store, catalogue.version);
+      return false;
     }
     await recordChange(context, author, { project, action: 'schema.apply', target: project.id, details });
     return true;
@@ -132,8 +140,8 @@ async function deferWork(
   const deferred = withUnbuilt(context.ddl, catalogue, { before, after });
   if (deferred.definition.unbuilt?.length === (after.definition.unbuilt?.length ?? 0)) return target;
   const table = requireTable(catalogue, before.definition.name);
-  const rows = await countRows(context, project, table, catalogue.version);
-  return (rows ?? 0) > SMALL_ROWS ? { before, after: deferred } : target;
+  const rows = await rowsOfLarge(context, project, table, catalogue.version);
+  return rows === undefined ? target : { before, after: deferred };
 }
 
 class ChangedMeanwhile extends Error {}

@@ -10,14 +10,14 @@ const VERSION = '2023-06-01';
 const MAX_TOKENS_DEFAULT = 4096;
 
 interface Usage {
-  readonly input_tokens?: number;
-  readonly output_tokens?: number;
+  readonly input_tokens?: number | null | undefined;
+  readonly output_tokens?: number | null | undefined;
 }
 
 interface Message {
   readonly model?: string;
   readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[];
-  readonly usage?: Usage;
+  readonly usage?: Usage | null;
 }
 
 /** The fields of all kinds of events that are read here: https://docs.anthropic.com/en/api/messages-streaming. */
@@ -25,7 +25,7 @@ interface MessageEvent {
   readonly type?: string;
   readonly message?: Message;
   readonly delta?: { readonly text?: unknown };
-  readonly usage?: Usage;
+  readonly usage?: Usage | null;
   readonly error?: unknown;
 }
 
@@ -93,7 +93,7 @@ async function collect(
     const { type, message, delta, usage: counted, error } = Object(each) as MessageEvent;
     if (type === 'error') throw new Error('The provider ended the answer with an error.', { cause: error });
     model = message?.model ?? model;
-    usage = { ...usage, ...message?.usage, ...counted };
+    usage = withCounts(withCounts(usage, message?.usage), counted);
     if (typeof delta?.text === 'string' && delta.text !== '') {
       text += delta.text;
       onText(delta.text);
@@ -104,6 +104,14 @@ async function collect(
   return { text, model, usage: usageOf(usage) };
 }
 
-function usageOf({ input_tokens = 0, output_tokens = 0 }: Usage = {}): AiAnswer['usage'] {
-  return { input_tokens, output_tokens };
+/** Later events repeat a count, or have null for one that has not changed. */
+function withCounts(usage: Usage, counted: Usage | null | undefined): Usage {
+  return {
+    input_tokens: counted?.input_tokens ?? usage.input_tokens,
+    output_tokens: counted?.output_tokens ?? usage.output_tokens,
+  };
+}
+
+function usageOf(usage: Usage | null | undefined): AiAnswer['usage'] {
+  return { input_tokens: usage?.input_tokens ?? 0, output_tokens: usage?.output_tokens ?? 0 };
 }
