@@ -221,6 +221,7 @@ test('with SQLite the page Databases says why there are none, and leads to what 
 });
 
 test('the account menu has light, dark and signing out; signing in returns to the earlier page', async () => {
+  await window.visit('p/shop');
   await button('Account').click();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Dark' }).click();
