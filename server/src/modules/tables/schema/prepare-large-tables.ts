@@ -73,11 +73,12 @@ function preparedOptions(before: ColumnDefinition, after: ColumnDefinition, buil
   // A reference decides by what it does on delete whether its column may be null, and that changes with the rest.
   const isRequired = after.required && !before.required && after.type !== 'file' && after.type !== 'reference';
   const isNarrower = after.enum !== undefined && losesWords(before.enum, after.enum);
-  const values = { enum: after.enum === undefined ? null : [...after.enum], default: after.default ?? null };
+  const hasOtherWords = JSON.stringify(before.enum) !== JSON.stringify(after.enum);
+  const words = hasOtherWords && { enum: after.enum === undefined ? null : [...after.enum] };
   return {
     ...(buildsAside && after.unique && !before.unique && { unique: true }),
     ...(isRequired && { required: true }),
-    ...((isRequired || isNarrower) && values),
+    ...((isRequired || isNarrower) && { ...words, default: after.default ?? null }),
   };
 }
 
