@@ -1,9 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 
-/**
- * How many connections this process opens to several databases in all. When all are open, an idle connection of any
- * database is closed for the new one; when none is idle, the request is refused.
- */
+/** Limits connections to all databases: a new one closes an idle one, or is refused when none is idle. */
 export class ConnectionBudget {
   readonly #most: number;
   readonly #idle = new Set<() => boolean>();

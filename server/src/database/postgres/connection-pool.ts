@@ -27,10 +27,7 @@ interface Waiter {
 
 const SWEEP_MS = 250;
 
-/**
- * A pool of connections that serve one request at a time. Waiting requests are served in order, but the store with the
- * fewest connections goes first.
- */
+/** Connections that serve one request at a time. The store with the fewest connections goes first. */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #idle: Connection[] = [];
@@ -93,7 +90,6 @@ export class ConnectionPool {
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
-  /** Whether a request of this store would get a connection without waiting. */
   hasRoomFor(store: string): boolean {
     return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
   }

@@ -3,10 +3,7 @@ import type { ConnectionKind, Connector, StatementMeter } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
 
-/**
- * A schema change waits this long for readers of the table, and blocks requests queued behind it no longer; see
- * `writer.ts`.
- */
+/** A schema change waits this long for readers, and blocks requests queued behind it no longer (`writer.ts`). */
 const CHANGE_LOCK_MS = 200;
 /** Creating and backing up stores waits for schema changes of their tables. */
 const STORE_LOCK_MS = 5000;
@@ -19,10 +16,7 @@ const EXPORT_STATEMENT_MS = 120_000;
 /** An index of a large table takes hours. It delays no request and can be cancelled. */
 const BUILD_STATEMENT_MS = 7 * 24 * 3_600_000;
 const IDLE_TRANSACTION_MS = 15_000;
-/**
- * A search for a frequent word collects the positions of hundreds of thousands of rows. Where they do not fit into
- * the memory, PostgreSQL keeps only their blocks and tests every row of these again.
- */
+/** If the positions of rows with a frequent word do not fit, PostgreSQL keeps only blocks and tests all their rows. */
 const SCAN_MEMORY_KB = 32 * 1024;
 /** An export waits for its reader between two pages. */
 const IDLE_EXPORT_MS = 300_000;
@@ -31,15 +25,12 @@ const IDLE_EXPORT_MS = 300_000;
 export interface ConnectionPools {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
-  /** For reads of unknown cost, when all connections for scans are taken. */
   readonly trials: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
-  /** Each connection builds an index outside transactions. */
   readonly builds: ConnectionPool;
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
-  /** Each connection holds one transaction for the duration of a backup. */
   readonly snapshots: ConnectionPool;
 }
 

@@ -22,7 +22,6 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly settings: SessionSettings;
-  /** Statements that the server keeps prepared for the connection. */
   readonly preparedMax: number;
   /** When a statement gets no answer for this long, the connection is destroyed. */
   readonly silenceMs: number;
@@ -30,11 +29,7 @@ export interface ConnectionOptions {
   readonly onAnswered: (ms: number) => void;
 }
 
-/**
- * One connection. Statements are sent at once and answered in order; a statement with values is prepared under a
- * number. The connection closes itself on any network error and reports that once; running statements then reject with
- * `unavailable`.
- */
+/** Statements are answered in order. A network error closes the connection and rejects them with `unavailable`. */
 export class Connection {
   readonly #client: Client;
   readonly #socket = new Socket();
@@ -95,7 +90,6 @@ export class Connection {
     return this.#local !== undefined;
   }
 
-  /** Whether the statements of this connection stay prepared, under names that only it uses. */
   get keepsStatements(): boolean {
     return !this.#prepared.isOff;
   }
@@ -104,7 +98,6 @@ export class Connection {
     return this.#underWay;
   }
 
-  /** Number of statements that this turn of the event loop has buffered. */
   get gathered(): number {
     return this.#batches.gathered;
   }
@@ -115,9 +108,8 @@ export class Connection {
   }
 
   /**
-   * Everything until `commit` or `rollback` is one transaction; names without a schema are found in `schema`. Our own
-   * sessions are read-only by default, so if BEGIN fails, nothing sent after it is written outside a transaction. A
-   * pooler's sessions are not, so its answer is awaited before anything is written.
+   * Names without a schema are found in `schema`. Our own sessions are read-only by default, so if BEGIN fails, no
+   * later statement can write. A pooler's are not, so its answer is awaited before anything is written.
    */
   async begin(mode: TransactionMode, schema = "''"): Promise<void> {
     this.#isInTransaction = true;
@@ -163,7 +155,6 @@ export class Connection {
     return performance.now() - this.#openedAt > ageMs;
   }
 
-  /** How long the server has owed an answer; 0 when it owes none. */
   silentMs(now: number): number {
     return this.#underWay > 0 ? now - this.#heardAt : 0;
   }
@@ -172,7 +163,6 @@ export class Connection {
     if (this.silentMs(now) > this.#options.silenceMs) this.destroy();
   }
 
-  /** Closes the connection gracefully; call it when no statement is running. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -215,10 +205,7 @@ export class Connection {
     if (!isKept) this.#prepared.turnOff();
   }
 
-  /**
-   * Close is a protocol message, not a statement: it cannot fail, not even for an unknown name or in an aborted
-   * transaction, and does not affect a transaction. Its answer comes with that of the next statement.
-   */
+  /** Close is a protocol message, which cannot fail or affect a transaction; its answer comes with the next one. */
   #closeUnused(): void {
     for (const name of this.#prepared.takeClosable()) {
       delete this.#wire.parsedStatements[name];

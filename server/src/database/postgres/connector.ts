@@ -13,7 +13,6 @@ const BACK_OFF_MS = { first: 50, max: 2000 };
 export interface ConnectorOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
-  /** Shared with other databases. Absent: only the pools limit the connections. */
   readonly budget?: ConnectionBudget | undefined;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -31,16 +30,12 @@ export interface ConnectionKind {
   readonly idleTransactionMs: number;
   /** Memory for each sort and each bitmap of rows, unless the server allows more. */
   readonly workMemoryKb?: number;
-  /** Statements that the server keeps prepared for each connection. */
   readonly preparedMax?: number;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
 
-/**
- * Opens connections. While the server is unreachable, requests fail at once, and one attempt after each pause checks
- * whether it is back. So no request waits longer than one attempt, and the server is not flooded when it returns.
- */
+/** While the server is unreachable, requests fail at once, and one attempt after each pause checks if it is back. */
 export function createConnector({ url, connectTimeoutMs, budget, logger }: ConnectorOptions) {
   const open = new Set<Connection>();
   let failures = 0;

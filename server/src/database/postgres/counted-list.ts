@@ -9,7 +9,6 @@ export interface SettledList {
   readonly result: ListResult;
   readonly hasCounted: boolean;
   readonly tookMs: number;
-  /** The table's total row count, when it was unknown before. */
   readonly found: CountedRows | undefined;
 }
 
@@ -45,7 +44,6 @@ export class CountedList {
 
   readonly versionedValues = (): Statement['values'] => versionedValues(this.#rows, this.#count);
 
-  /** The rows, and their count unless the cached one is still valid. */
   get countedText(): string {
     return countedText(this.#rows, this.#count);
   }

@@ -121,10 +121,7 @@ function memberList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ');
 }
 
-/**
- * For names too long for a column. Only results of an aggregate can have such names, and they are few enough for
- * function arguments.
- */
+/** Only results of an aggregate have names too long for a column; they are few enough for function arguments. */
 function argumentList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ');
 }
@@ -189,7 +186,6 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
     sameInRows: (looked, row, operator) => {
       if (operator === '=') return `${looked.operand} = ${asType(row, looked.type)}`;
-      // Text that is not an id differs from every id.
       const isMixed = (looked.type === 'text') !== (row.type === 'text');
       const texts = [looked, row].map((side) => (isMixed ? asType(side, 'text') : side.operand));
       return texts.join(' <> ');

@@ -6,7 +6,6 @@ const GROUP_MAX = 64;
 const STATEMENTS_MAX = 256;
 const NOTHING: WriteResult = { results: [], replayed: false };
 
-/** A write that may share a transaction, or work that needs its own. */
 type QueuedWrite = GroupableWrite | ExclusiveWork;
 
 interface ExclusiveWork extends QueuedRequest {
@@ -24,18 +23,14 @@ interface QueuedRequest {
 }
 
 export interface GroupWriterOptions {
-  /** Runs requests in one transaction. Results are in the order of the requests. */
+  /** Results are in the order of the requests. */
   readonly run: (requests: readonly WriteRequest[], version: number | undefined) => Promise<readonly WriteResult[]>;
   readonly onIdle: () => void;
   readonly queuedMax: number;
   readonly waitMs: number;
 }
 
-/**
- * The writes of one store, in order. Small writes that arrive during a transaction share the next one, and with it the
- * wait for the disk. Only one transaction runs at a time, so two never wait for each other's rows. When one request of
- * a group fails the whole group is rolled back, and each request runs alone.
- */
+/** One transaction of a store runs at a time, so two never wait for each other's rows. */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
   readonly #waiting: QueuedWrite[] = [];
@@ -115,10 +110,7 @@ function countOf({ statements, checks = [], shownAfter }: RowStep): number {
   return statements.length + checks.length + (shownAfter === undefined ? 0 : 1);
 }
 
-/**
- * Whether the error concerns the whole group: the server is in trouble or the outcome is unknown, so no request would
- * succeed alone.
- */
+/** The server is in trouble or the outcome is unknown, so no request would succeed alone. */
 function failsWholeGroup(error: unknown): boolean {
   return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

@@ -19,10 +19,7 @@ interface KeyedRequest extends WriteRequest {
   readonly idempotency: Idempotency;
 }
 
-/**
- * Claims the idempotency keys first: another request with the same key waits for this transaction at the unique index.
- * It then finds the stored results or, when this transaction failed, a free key.
- */
+/** Claims keys first: another request with a key waits at the unique index, then finds the results or a free key. */
 export async function runRequests(
   transaction: Transaction,
   requests: readonly WriteRequest[],
@@ -64,10 +61,7 @@ export async function runIdempotently(
   return { results, replayed: false };
 }
 
-/**
- * Returns the requests whose keys were already taken. Claims in the order of the keys, so that processes cannot
- * deadlock.
- */
+/** Returns requests whose keys were taken. Claims in the order of the keys, so that processes cannot deadlock. */
 async function claimKeys(
   transaction: Transaction,
   requests: readonly KeyedRequest[],
@@ -98,7 +92,6 @@ async function replay(transaction: Transaction, { key, fingerprint }: Idempotenc
   return { results, replayed: true };
 }
 
-/** Deletes a small portion of the expired keys. */
 export function forgetExpired(nowMs: number): Statement {
   return {
     text: `DELETE FROM _idempotency WHERE request_key IN

@@ -39,7 +39,6 @@ const PHASES: readonly Phase[] = [
 ];
 
 interface Cancellable {
-  /** The statement that another connection cancels this one with. */
   readonly cancel: { readonly text: string; readonly value: string | number } | undefined;
   readonly signal: AbortSignal;
 }
@@ -51,10 +50,7 @@ export function createIndexBuilder(
 ): IndexBuilder {
   const nameIn = (store: StoreName, name: string): string => `${schemaOf(store)}.${quoted(name)}`;
 
-  /**
-   * Our own sessions are read-only unless a transaction sets otherwise, and these statements run in none. A pooler's
-   * sessions are writable and are left unchanged.
-   */
+  /** These statements run outside transactions, where our sessions are read-only and a pooler's are writable. */
   const withWrites = <Result>(store: StoreName, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
     builds.use(store, async (connection) => {
       if (connection.isPooled) return await work(connection);

@@ -1,10 +1,8 @@
 /** Limits on the work that one process sends to the server at once, and on its waits. Times are in milliseconds. */
 export interface PostgresLimits {
-  /** Connections for cheap reads, shared by all projects: statements are pipelined on them. */
   readonly readConnections: number;
   readonly writeConnections: number;
   readonly scanConnections: number;
-  /** For reads of unknown cost, while scans of other stores hold the connections above. */
   readonly trialConnections: number;
   readonly exclusiveConnections: number;
   readonly buildConnections: number;
@@ -15,10 +13,7 @@ export interface PostgresLimits {
   readonly pipelinedMax: number;
   /** Requests of one store that may wait for a connection of one kind. */
   readonly queuedPerStoreMax: number;
-  /**
-   * Requests of all stores that may wait for a connection of one kind; also writes of one store that may wait for
-   * earlier ones.
-   */
+  /** Requests of all stores that wait for a connection of one kind; also writes of one store that wait for others. */
   readonly queuedMax: number;
   readonly scansPerStoreMax: number;
   readonly writesPerStoreMax: number;
@@ -28,7 +23,6 @@ export interface PostgresLimits {
   readonly connectTimeoutMs: number;
   /** A cheap read that takes longer is run again as a scan. */
   readonly readTimeoutMs: number;
-  /** A read that takes longer on a connection for trials is run again as a scan. */
   readonly trialTimeoutMs: number;
   /** Timeout of a scan, and of the wait for a connection. */
   readonly scanTimeoutMs: number;

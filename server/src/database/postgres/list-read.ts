@@ -13,7 +13,6 @@ interface PageTexts {
   readonly versioned: string;
   /** As `versioned`, when the count also depends on other tables. */
   readonly lookedInto: string;
-  /** Keyed by the text of the count. */
   readonly counted: Map<string, string>;
 }
 
@@ -26,10 +25,7 @@ interface CountResult {
 
 const pages = new Map<string, PageTexts>();
 
-/**
- * Returns the rows as one text, which is cheaper than many. The statement for a single row by its key is sent
- * unchanged.
- */
+/** One text for all rows is cheaper than many. The statement for a single row by its key is sent unchanged. */
 export function listText(rows: Statement): string {
   return textsOf(rows).alone;
 }
@@ -43,10 +39,7 @@ export function versionedValues(rows: Statement, count: CountRead): readonly Val
   return [...rows.values, ...statsValues(count)];
 }
 
-/**
- * Rows and count in one statement, so that both come from one snapshot in one round trip. The rows are only counted
- * when the table's version differs from that of the cached count.
- */
+/** Reads rows and count from one snapshot; counts only if the table's version differs from that of the cached count. */
 export function countedText(rows: Statement, count: CountRead): string {
   const { counted } = textsOf(rows);
   let text = counted.get(count.statement.text);
@@ -124,9 +117,7 @@ function joinStats(place: number): string {
     LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${place}::uuid`;
 }
 
-/**
- * Versions only grow, so their sum changes whenever one of the tables changes; null while any of them has no version.
- */
+/** Versions only grow, so their sum changes whenever one of the tables changes; null while any has no version. */
 function joinSumOfStats(place: number): string {
   return `
     CROSS JOIN (SELECT CASE WHEN count(*) = cardinality($${place}::uuid[]) THEN sum(version)::bigint END AS version,
@@ -134,9 +125,7 @@ function joinSumOfStats(place: number): string {
       FROM ${STORE_MARKER}._table_stats WHERE table_id = ANY($${place}::uuid[])) AS stats`;
 }
 
-/**
- * OFFSET 0 keeps the server from inlining the expression of a row's JSON for each use of `json`, and computing it twice.
- */
+/** OFFSET 0 keeps the server from inlining a row's JSON for each use of `json`, and computing it twice. */
 function pageText(rows: string, more: string): string {
   return `SELECT page.*${more} FROM (
     SELECT count(*) AS returned, CASE WHEN sum(octet_length(json)) <= ${PAGE_BYTES_MAX} THEN string_agg(json, ',') END AS json

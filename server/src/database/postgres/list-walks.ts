@@ -11,16 +11,10 @@ const READ_MORE = 100;
 /** Rows come and go, so after this time a walk that was too short is tried again. */
 const REFUSED_MS = 30_000;
 
-/** Time until which the walk must not be used. */
 type RefusedUntilMs = number;
 const NEVER: RefusedUntilMs = 0;
 
-/**
- * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
- * values, whereas the server plans a filtered list for every request. A list is walked once its page was full (no
- * path reads fewer rows than the page has), and is planned again when the budget does not fill the page. A list that
- * looks into other tables is walked from the start.
- */
+/** Fills pages by reading a few rows in order, with one plan (docs/decisions/0026-walks-that-are-planned-once.md). */
 export class ListWalks {
   readonly #entries = new StoreEntries<RefusedUntilMs>(ENTRIES_MAX);
 

@@ -1,9 +1,7 @@
 import type { DatabaseError, DatabaseErrorKind } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
-/**
- * Maps a server's SQLSTATE to the kinds that all engines share. Whole codes take precedence over two-character classes.
- */
+/** Maps SQLSTATEs to the kinds of all engines. Whole codes take precedence over two-character classes. */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique_violation',
   '23503': 'foreign_key_violation',
@@ -42,7 +40,6 @@ interface ServerError extends Error {
   readonly detail?: string;
 }
 
-/** Converts every failure of a connection or server to what `Database` rejects with. */
 export function toFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   if (!isServerError(error)) {
@@ -77,10 +74,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return state === undefined || state.startsWith('57P') || state.startsWith('08');
 }
 
-/**
- * Reads the columns from the detail, `Key (email)=(…) already exists.` in every language. Constraint names are not
- * used because clusters add suffixes to them. No value can precede the list of columns.
- */
+/** Reads `Key (email)=(…) …`, where no value precedes the columns. Clusters change the names of constraints. */
 function columnsOf(detail: string | undefined): readonly string[] {
   const list = /\((.*?)\)=\(/.exec(detail ?? '')?.[1];
   return list === undefined ? [] : list.split(', ').map((column) => column.replaceAll('"', ''));

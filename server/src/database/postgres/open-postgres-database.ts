@@ -38,14 +38,10 @@ export interface PostgresOptions {
   readonly logger?: Pick<Logger, 'warn' | 'info'>;
   readonly limits?: Partial<PostgresLimits>;
   readonly budget?: ConnectionBudget | undefined;
-  /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations;
 }
 
-/**
- * Uses one database with a schema for each store. Rejects with `unavailable` when the server does not answer for some
- * seconds.
- */
+/** Rejects with `unavailable` when the server does not answer for some seconds. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const connector = createConnector({
@@ -103,10 +99,7 @@ function createDatabase(context: DatabaseContext): Database {
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),
   });
 
-  /**
-   * Prepares the store first, and creates tables on their first use. Any other missing table may mean that another
-   * process dropped the store. A failed statement kept nothing, so `work` simply runs again.
-   */
+  /** Any other missing table may mean a dropped store. A failed statement kept nothing, so `work` runs again. */
   const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>
     requests.run(async () => {
       for (let made = 0; ; made += 1) {
@@ -184,7 +177,6 @@ function createDatabase(context: DatabaseContext): Database {
   };
 }
 
-/** Ends running work, such as exports whose reader has gone. */
 async function closePools(connector: Connector, pools: ConnectionPools): Promise<void> {
   await Promise.all(Object.values(pools).map((pool) => pool.close()));
   connector.stop();

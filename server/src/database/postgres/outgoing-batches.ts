@@ -14,7 +14,6 @@ export class OutgoingBatches {
     this.#socket = socket;
   }
 
-  /** Number of statements of this turn that are still buffered. */
   get gathered(): number {
     return this.#open?.statements ?? 0;
   }

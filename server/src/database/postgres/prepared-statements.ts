@@ -16,15 +16,11 @@ export class PreparedStatements {
     return this.#isOff;
   }
 
-  /** Sends all later statements without a name. */
   turnOff(): void {
     this.#isOff = true;
   }
 
-  /**
-   * The name to send a text under. Undefined while an earlier Parse of the same text is unanswered: if that one fails
-   * the name never exists, so the text is sent without a name.
-   */
+  /** Undefined while a Parse of the same text is unanswered: if it fails, the name never exists. */
   nameFor(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined) {
@@ -60,7 +56,6 @@ export class PreparedStatements {
     this.#closable.push(name);
   }
 
-  /** Names that are no longer used, for the caller to close. */
   takeClosable(): readonly string[] {
     if (this.#closable.length === 0) return NONE;
     const names = this.#closable;

@@ -3,7 +3,6 @@ import type { Row } from '../database.ts';
 
 export interface QueryAnswer {
   readonly rows: readonly Row[];
-  /** Number of rows that a statement without results touched. */
   readonly touched: number;
   /** The command that really ran: `COMMIT`, `ROLLBACK`, `SELECT` … */
   readonly command: string;

@@ -3,7 +3,6 @@ const CHEAP_BELOW_MS = 4;
 const DEAR_ABOVE_MS = 12;
 const SLOW_FROM_MS = 100;
 const RUNS_TO_TRUST = 3;
-/** Weight of the last run in the moving average. */
 const LAST_RUN = 0.25;
 
 interface Cost {
@@ -12,10 +11,7 @@ interface Cost {
   isCheap: boolean;
 }
 
-/**
- * Records how long each statement of cost `open` takes. A statement that proves cheap may run among the cheap reads
- * until it stops being cheap.
- */
+/** A statement of cost `open` that proves cheap may run among the cheap reads until it stops being cheap. */
 export class ReadCosts {
   readonly #costs = new Map<string, Cost>();
 

@@ -83,9 +83,7 @@ export class Reader {
     return { ...toListResult(answer.rows), tookMs: answer.tookMs };
   }
 
-  /**
-   * On shared connections rows are counted only where that has proven cheap; otherwise the list runs again as a scan.
-   */
+  /** Shared connections count rows only where that has proven cheap; otherwise the list runs again as a scan. */
   async #listCounted(store: StoreName, wanted: CountedReadRequest): Promise<ListResult> {
     const list = new CountedList(this.#counts, store, wanted);
     const rowsAlone = { store, text: this.#options.spell(store, list.versionedText), values: list.versionedValues };
@@ -125,18 +123,14 @@ export class Reader {
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
-      // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that
-      // without delaying others.
+      // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
     }
   }
 
-  /**
-   * Scans of two other stores may hold all connections for scans, each for seconds. A read that is not known to be slow
-   * does not wait for them: it gets a short time on a connection of its own first.
-   */
+  /** Scans may hold all their connections for seconds. A read that is not known to be slow gets a short trial first. */
   async #readAlone(question: Question): Promise<TimedAnswer> {
     const { store, text } = question;
     if (!this.#options.scans.hasRoomFor(store) && !this.#costs.isSlow(text.text)) {
@@ -174,7 +168,6 @@ interface Question {
   readonly store: StoreName;
   readonly text: StoreText;
   readonly values: () => Statement['values'];
-  /** Costs a few look-ups at most. */
   readonly isKey?: boolean;
   /** Sends the statement without its prepared form, which may have caused the first failure. */
   readonly isAgain?: boolean;
@@ -189,11 +182,7 @@ async function ask(connection: Connection, question: Question): Promise<TimedAns
   return { ...answer, tookMs: connection.lastTookMs };
 }
 
-/**
- * Names without a schema are found through a search path that holds for this statement's transaction only. All three
- * statements are sent at once, so no other request's statement comes between. If the first fails, the second finds no
- * table at all.
- */
+/** The search path is set for one transaction, which is sent at once. If BEGIN fails, the query finds no table. */
 function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<QueryAnswer> {
   const run = (): Promise<QueryAnswer> =>
     isAgain === true ? connection.runOnce(text.text, values()) : connection.run(text.text, values());

@@ -7,10 +7,7 @@ import { conditionOf, queryOf, wordsOf } from './words-query.ts';
 
 /** If a page ends beyond this row, all matches are read and ranked. */
 const TOP_ROWS_MAX = 256;
-/**
- * A frequent word fills the page from this many of the first rows for each row of the page; a rare word has few matches
- * to rank.
- */
+/** A frequent word fills the page from this many rows for each row of it; a rare word has few matches to rank. */
 const FIRST_ROWS_PER_ROW = 64;
 const FIRST_ROWS_MIN = 2_048;
 /** With more columns or terms, the words of a search can be spread over them in too many ways to ask for each. */
@@ -33,20 +30,15 @@ export function relevance({ terms, columns }: SearchCondition, bind: Bind): stri
 export interface RankedRows {
   readonly search: SearchCondition;
   readonly table: string;
-  /** Condition for the rows that are found. */
   readonly match: string;
-  /** Makes the condition for found rows that have each word in a vector. */
   readonly inVectors: () => string;
   readonly rest: string | undefined;
-  /** The order of relevance, then of ids. */
   readonly order: string;
 }
 
 /**
- * ` FROM … WHERE …` of the rows that are found; with `span`, of the rows up to that position in their order, and
- * possibly a few others. Reading and ranking every row with a frequent word takes long. Among rows that have each
- * word once, the smaller id comes first, and marks in the vectors show which rows may be more relevant. So when the
- * first rows of the table fill the page, only they and the marked rows are ranked.
+ * ` FROM … WHERE …` of the rows that are found; with `span`, of the rows up to that position, and possibly others. When
+ * the first rows of the table fill the page, only they and marked rows, which may be more relevant, are ranked.
  */
 export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
   const { search, table, match, inVectors, rest, order } = rows;
@@ -64,11 +56,7 @@ export function mostRelevant(rows: RankedRows, bind: Bind, span = 0): string {
     SELECT "id" FROM _f UNION ${top(isFull, isMarked)} UNION ${top(`NOT ${isFull}`, match)}))`;
 }
 
-/**
- * Condition for all rows that are more relevant than those that have each word once; a few others may meet it too. In
- * one column these rows have a marked word; in several, a word may also be in two of them. Undefined where the marks
- * are not enough to decide.
- */
+/** Finds all rows that are more relevant than those with each word once. Undefined where marks do not decide that. */
 function markedText(search: SearchCondition, match: string, bind: Bind): string | undefined {
   const { columns, terms } = search;
   const wanted = wantedOf(terms);

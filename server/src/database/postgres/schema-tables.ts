@@ -1,10 +1,7 @@
 import type { Row, StoreName } from '../database.ts';
 import { schemaOf } from './store-text.ts';
 
-/**
- * The tables of a store by name. `pg_class` has no index on its schema alone, and querying `pg_tables` for one schema
- * reads all of it. `pg_depend` has a row for each table of a schema, with an index that begins with the schema.
- */
+/** `pg_class` has no index on its schema alone, so a query of `pg_tables` reads all of it; `pg_depend` has one. */
 export function tablesOf(store: StoreName): string {
   return `SELECT c.relname::text AS name FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class c ON c.oid = d.objid
     WHERE d.refclassid = 'pg_catalog.pg_namespace'::regclass AND d.refobjid = to_regnamespace('${schemaOf(store)}')

@@ -2,10 +2,7 @@ import type { StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
-/**
- * Read after the statements of a write, in its transaction: a schema change by another process either committed before
- * the first of them got its lock, and is visible here, or waits for this transaction. No lock is needed.
- */
+/** Read after a write's statements: another process's schema change is visible here, or waits for this transaction. */
 export const READ_VERSION = `SELECT value FROM _meta WHERE name = 'schema_version'`;
 export const LOCK_VERSION = `SELECT name, value FROM _meta FOR UPDATE`;
 

@@ -8,11 +8,7 @@ import { mostRelevant, relevance } from './relevance.ts';
 import { LONG_TEXT, storedWords } from './word-vector.ts';
 import { conditionOf, queryOf, wordsOf } from './words-query.ts';
 
-/**
- * The words of a text are a `tsvector` in a column beside it, with its own index. The service computes the words and
- * writes them in the same statement as the text, because no trigger could compute the same words as the other engine. A
- * text too long for a vector keeps its words as text in a second column, and its vector is a marker.
- */
+/** Statements write the words, because no trigger could compute the same words as the other engine. */
 export const postgresSearch: SearchSyntax = {
   makesWords: false,
   findsOwner: false,
@@ -131,7 +127,6 @@ function matches(search: SearchCondition, bind: Bind, row: string): string {
   return `(${matchesVectors(search, bind, row)} OR ${wordsOf(row, only.wordsKey)} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
 }
 
-/** Like `matches`, but finds only rows that have each term in a vector. */
 function matchesVectors(search: SearchCondition, bind: Bind, row: string): string {
   const [only, ...others] = search.columns;
   if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, false);

@@ -1,6 +1,5 @@
 import type { Row } from '../database.ts';
 
-/** The settings that a connection needs, by name. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /** Omits `SERIALIZABLE` and the like, because every statement of the service is written for these modes. */
@@ -15,10 +14,8 @@ const SESSION_ONLY: ReadonlySet<string> = new Set([
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'; `;
 
 /**
- * Applies settings to the session if this server process is the one that the connection was opened to. Otherwise a
- * pooler is in between that gives each transaction any of many sessions, and the statement changes nothing. Returns the
- * names of the settings that were set (compatible servers lack some, and memory is never lowered) and, as `own`,
- * whether the connection has its own session.
+ * Applies settings if the connection has its own session; behind a pooler the statement changes nothing. Returns the
+ * names of the settings that were set (compatible servers lack some) and, as `own`, whether the session is its own.
  */
 export function applyToSession(settings: SessionSettings, processId: number): string {
   const wanted = Object.entries({ ...settings, search_path: '', synchronous_commit: 'on' });
@@ -45,9 +42,6 @@ export function beginText(mode: TransactionMode, schema: string, local: string |
   return `BEGIN ${mode}; ${local ?? ''}${durable}SET LOCAL search_path TO ${schema}`;
 }
 
-/**
- * Finds itself among the prepared statements of its session. A pooler that keeps the statements of its clients renames
- * them; one that passes names through would mix up the statements of several clients.
- */
+/** A pooler that keeps its clients' statements renames them; one that passes names through would mix them up. */
 export const OWN_PREPARED_NAME =
   "SELECT name FROM pg_catalog.pg_prepared_statements WHERE statement LIKE '%OWN_PREPARED_NAME%' /* OWN_PREPARED_NAME */";

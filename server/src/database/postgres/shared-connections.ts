@@ -23,7 +23,6 @@ const STALLED_MS = 10;
 export class SharedConnections {
   readonly #options: SharedConnectionsOptions;
   readonly #connections: Connection[] = [];
-  /** Old connections whose last statements are still running. */
   readonly #retired = new Set<Connection>();
   readonly #sweep: NodeJS.Timeout;
   #opening: Promise<Connection> | undefined;
@@ -33,11 +32,7 @@ export class SharedConnections {
     this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
   }
 
-  /**
-   * Returns the home connection of the store, which has its statements prepared, unless that is much busier than
-   * another. While connections are busy, another one is opened in the background. `isKey`: the statement costs a few
-   * look-ups at most, and is sent together with others of this turn.
-   */
+  /** The store's home connection, unless it is much busier than another. `isKey`: joins other look-ups of this turn. */
   pick(store: StoreName, isKey = false): Connection | Promise<Connection> {
     const home = this.#connections[homeOf(store) % this.#connections.length];
     if (home === undefined) return this.#open();

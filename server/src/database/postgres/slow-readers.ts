@@ -7,10 +7,7 @@ interface HeldReader {
   end(): void;
 }
 
-/**
- * Exports hold one of few connections for as long as their readers take. When another store gets no connection because
- * of that, the export that has waited longest for its reader is ended to make room.
- */
+/** When a store gets no connection for an export, the export that has waited longest for its reader is ended. */
 export class SlowReaders {
   readonly #held = new Set<HeldReader>();
   readonly #patienceMs: number;

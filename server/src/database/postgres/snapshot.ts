@@ -16,10 +16,7 @@ export interface SnapshotOptions {
   readonly giveBack: () => void;
 }
 
-/**
- * One transaction that sees the store as it was when it began. The tables are locked against schema changes before the
- * first read: a table that is rewritten later would otherwise look empty to it.
- */
+/** Locks tables against schema changes before the first read: a table rewritten later would look empty here. */
 export async function openSnapshot(
   connection: Connection,
   store: StoreName,

@@ -28,20 +28,13 @@ const PAUSE_MS = 50;
 const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
 export interface StoreSchemasOptions {
-  /**
-   * For creating and migrating stores. It is separate from schema changes, so that a slow change in one project does
-   * not delay others.
-   */
+  /** Separate from schema changes, so that a slow change in one project does not delay others. */
   readonly opening: ConnectionPool;
   readonly exclusive: ConnectionPool;
   readonly migrations?: StoreMigrations | undefined;
 }
 
-/**
- * Every store is a schema, which is created or migrated on first use. Most tables of a project are only created on
- * their own first use (`tables-on-first-use.ts`), because most of the hundreds of thousands of projects are nearly
- * empty.
- */
+/** Every store is a schema, created or migrated on first use; most tables come later (`tables-on-first-use.ts`). */
 export class StoreSchemas {
   readonly #opening: ConnectionPool;
   readonly #exclusive: ConnectionPool;
@@ -73,10 +66,7 @@ export class StoreSchemas {
     return preparing;
   }
 
-  /**
-   * Creates the missing table of a failed statement, if it is created on first use. Otherwise returns false: then the
-   * table, or the whole store, was dropped.
-   */
+  /** False: the failed statement misses no table on first use, so its table, or the whole store, was dropped. */
   async makeMissing(store: StoreName, failure: unknown): Promise<boolean> {
     if (sqlStateOf(failure) !== UNDEFINED_TABLE) return false;
     return await this.makeNamed(store, failure instanceof Error ? failure.message : '');
@@ -95,7 +85,6 @@ export class StoreSchemas {
     return this.#onFirstUse.readBy(text);
   }
 
-  /** Whether a text names a table on first use that is not among `existing`. */
   isWaiting(store: StoreName, text: string, existing: ReadonlySet<string>): boolean {
     return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));
   }
@@ -104,7 +93,6 @@ export class StoreSchemas {
     return MISSING.has(sqlStateOf(failure) ?? '');
   }
 
-  /** Marks the store as possibly gone, so that its next use checks again. */
   forget(store: StoreName): void {
     this.#ready.delete(store);
   }
@@ -135,9 +123,7 @@ export class StoreSchemas {
     this.#known.add(store);
   }
 
-  /**
-   * Runs all pending migrations in one transaction; processes that start together wait for each other at the row lock.
-   */
+  /** Runs pending migrations in one transaction; processes that start together wait at the row lock. */
   async #migrate(connection: Connection, store: StoreName): Promise<void> {
     const schema = schemaOf(store);
     await inTransaction(connection, store, async (say) => {
@@ -176,10 +162,7 @@ export class StoreSchemas {
     }
   }
 
-  /**
-   * Refuses a store whose format is newer than this release, because a table created in it would lack what that
-   * format added.
-   */
+  /** A table created in a store of a newer format would lack what that format added. */
   #requireKnown({ applied }: StoreFormat): void {
     const known = this.#migrations.project.at(-1)?.version ?? 0;
     if (applied <= known) return;

@@ -2,10 +2,7 @@ import type { TableChanges } from '../counts/table-changes.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement } from '../statement.ts';
 
-/**
- * Adding null to the row count makes it null, which means unknown. When the row does not exist yet, the transaction
- * only knows its own changes, so the count is unknown until a reader has counted the rows.
- */
+/** Null means unknown. A new row's transaction knows only its own changes, so it is unknown until a reader counts. */
 const CHANGE = `INSERT INTO ${STORE_MARKER}._table_stats AS kept (table_id, table_rows, version) VALUES ($1, NULL, 1)
   ON CONFLICT (table_id) DO UPDATE SET table_rows = kept.table_rows + $2::bigint, version = kept.version + 1`;
 const NOTE = `UPDATE ${STORE_MARKER}._table_stats SET table_rows = $2 WHERE table_id = $1 AND version = $3 AND table_rows IS NULL`;
@@ -21,18 +18,13 @@ export const LOCK_STATS: Statement = {
   text: `SELECT table_id FROM ${STORE_MARKER}._table_stats ORDER BY table_id FOR UPDATE`,
   values: [],
 };
-/**
- * After a column is dropped and recreated, a filter on it has the same text, so no count may survive a schema change.
- */
+/** A filter on a column that was dropped and recreated has the same text, so no count survives a schema change. */
 export const OUTDATE_COUNTS: Statement = {
   text: `UPDATE ${STORE_MARKER}._table_stats SET version = version + 1`,
   values: [],
 };
 
-/**
- * The last statements of a transaction. They lock a table's row until the commit, so the version in a snapshot covers
- * exactly the committed changes in that snapshot.
- */
+/** Send these last: they lock a table's row until the commit, so a snapshot's version covers exactly its changes. */
 export function changeStatements(changes: TableChanges): readonly Statement[] {
   return changes.inOrder().map(({ tableId, delta = null }) => ({ text: CHANGE, values: [tableId, delta] }));
 }

@@ -9,19 +9,13 @@ const MADE_INDEX = /^\s*CREATE (?:UNIQUE )?INDEX (\w+) ON/;
 const DROPPED_INDEX = /^\s*DROP INDEX (\w+)/;
 const REFERENCES = /\bREFERENCES\s+(\w+)/g;
 const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
-/**
- * A query for rows of one table. Without brackets it calls no function, such as a count, that would return a row for an
- * empty table.
- */
+/** Matches reads of rows of one table. A call, which needs brackets, could return a row for an empty table. */
 const ROWS_OF_ONE = /^select [^()]+? from "\{store\}"\."(_[a-z_]+)"(?: (?:where|order by|limit|offset) [^()]*)?$/;
 const SEVERAL = / (?:union|except|intersect|join) | from .* from /;
 const FILLS = /^\s*INSERT\b/;
 const TEXTS_MAX = 2000;
 
-/**
- * The tables of modules in a project's store that are created on first use: a project without functions, files or
- * payments has no tables for them. The statements of a table are those about it in all migrations.
- */
+/** The tables that a project gets when it first uses a module (docs/decisions/0019-tables-on-first-use.md). */
 export class TablesOnFirstUse {
   readonly #statements = new Map<string, string[]>();
   readonly #readBy = new Map<string, string | undefined>();
@@ -41,7 +35,6 @@ export class TablesOnFirstUse {
     }
   }
 
-  /** Whether a migration's statement is about a table on first use that is not among `existing`. */
   waits(statement: string, existing: ReadonlySet<string>): boolean {
     const table = this.#subjectOf(statement);
     return this.#statements.has(table) && !existing.has(table);

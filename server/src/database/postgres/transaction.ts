@@ -10,10 +10,7 @@ import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 import { changeStatements } from './table-stats.ts';
 
-/**
- * Thrown when a step depends on an answer after later steps were sent: the transaction then runs again, one statement
- * at a time.
- */
+/** A step needs an answer after later steps were sent: the transaction runs again, one statement at a time. */
 class SentTooFarAhead extends Error {}
 
 export type SpellText = (store: StoreName, text: string) => StoreText;
@@ -32,10 +29,7 @@ export class Transaction {
     this.#spell = spell;
   }
 
-  /**
-   * Runs `work` between BEGIN and COMMIT; nothing is kept when it throws. Statements whose answers decide nothing may
-   * be sent ahead. When an answer turns out to matter after all, `work` runs again from BEGIN, one statement at a time.
-   */
+  /** Keeps nothing when `work` throws. If an answer to a statement sent ahead matters, `work` runs again from BEGIN. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#runOnce(work);
@@ -125,10 +119,7 @@ export class Transaction {
     return this.#connection.run(this.#spell(this.#store, text).text, values);
   }
 
-  /**
-   * Counts are sent together with COMMIT. A failed transaction answers COMMIT with ROLLBACK and no error; when no
-   * answer arrives the outcome is unknown.
-   */
+  /** A failed transaction answers COMMIT with ROLLBACK and no error. If no answer arrives the outcome is unknown. */
   async #commit(): Promise<void> {
     const counted = Promise.all(changeStatements(this.#changes).map((statement) => this.#send(statement)));
     counted.catch(() => undefined);

@@ -1,23 +1,14 @@
 import { wordsOf } from '../search/words.ts';
 
-/**
- * Marks the vector of a text whose words do not fit. No word contains this character: it is no letter, mark or number.
- */
+/** Marks a text whose words do not fit. No word contains this character: it is no letter, mark or number. */
 export const LONG_TEXT = '\ue100';
-/**
- * Before a word, this means that the text has the word more than once. Before the beginning of a word, it means that
- * the text has different words with this beginning. Without one of these marks, every text that has a searched word is
- * equally relevant.
- */
+/** Mark words that a text repeats and beginnings that its words share (0046-marks-of-relevant-texts.md). */
 export const REPEATED = '\ue101';
 export const SHARED_PREFIX = '\ue102';
 /** In bytes. Too many words share shorter beginnings. */
 const SHARED_BYTES_MIN = 3;
 
-/**
- * Above these limits PostgreSQL drops positions or refuses the vector
- * (https://www.postgresql.org/docs/18/textsearch-limitations.html).
- */
+/** PostgreSQL drops positions or refuses more (https://www.postgresql.org/docs/18/textsearch-limitations.html). */
 const POSITIONS_MAX = 16_000;
 const REPEATS_MAX = 255;
 const VECTOR_BYTES_MAX = 1_000_000;
@@ -66,7 +57,6 @@ function bytesOf(words: readonly string[]): number {
   return words.reduce((bytes, word) => bytes + Buffer.byteLength(word) + WORD_BYTES, 0);
 }
 
-/** The longest beginnings that different words share. */
 function sharedPrefixes(words: string[]): readonly string[] {
   const prefixes: string[] = [];
   let before = '';
@@ -86,7 +76,6 @@ function sharedPrefix(word: string, other: string): string {
   return word.slice(0, isInCharacter ? length - 1 : length);
 }
 
-/** Whether texts that have different words with this beginning have a mark for it. */
 export function isMarkedPrefix(prefix: string): boolean {
   return prefix !== '' && Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
 }

@@ -7,7 +7,6 @@ export function queryOf({ words, isPrefix }: SearchTerm): string {
   return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' <-> ');
 }
 
-/** The query for vectors that have a term, or do not have an excluded one. */
 export function conditionOf(term: SearchTerm): string {
   return `${term.isExcluded ? '!' : ''}(${queryOf(term)})`;
 }

@@ -12,10 +12,7 @@ import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
 const TRIES = 6;
 const PAUSE_MS = 20;
-/**
- * How long a schema change is retried while other transactions hold locks on the table, and the longest pause between
- * tries.
- */
+/** How long a schema change is retried while its table is locked, and the longest pause between tries. */
 const LOCKED_MS = { most: 30_000, pause: 400 };
 /** Maximum statements of a write that may share a transaction. Larger writes of new rows run concurrently. */
 const SMALL_MAX = 32;
@@ -28,7 +25,6 @@ export interface WriterOptions {
   readonly exclusive: ConnectionPool;
   readonly versions: SchemaVersions;
   readonly spell: SpellText;
-  /** Maximum waiting writes of one store, and how long each may wait. */
   readonly queuedMax: number;
   readonly waitMs: number;
 }
@@ -115,7 +111,6 @@ export class Writer {
     return written;
   }
 
-  /** Runs only occasionally, so that no single write pays for all expired keys. */
   async #forgetExpired(store: StoreName, nowMs: number): Promise<void> {
     this.#idempotent += 1;
     if (this.#idempotent % EXPIRE_EVERY !== 0) return;
@@ -164,10 +159,7 @@ function isInsert(step: Step): boolean {
   return step.kind === 'rows' && step.action === 'insert';
 }
 
-/**
- * A schema change soon stops waiting for a lock, because all requests queued behind it would wait as well. It holds
- * nothing between two attempts, so reads and writes continue.
- */
+/** Requests queue behind a schema change that waits for a lock, so it soon gives up, and holds nothing meanwhile. */
 async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   for (;;) {
@@ -180,9 +172,7 @@ async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/**
- * Retries after a deadlock or conflict, and once after a connection was lost before anything could have been written.
- */
+/** Retries after a deadlock or conflict, and once after a connection was lost before anything could be written. */
 async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
   let wasCut = false;
   for (let tries = 1; ; tries += 1) {

@@ -13,7 +13,6 @@ export class BulkPace<Thread extends object> {
     this.#nowMs = nowMs;
   }
 
-  /** Call this for each write that is not a bulk write. */
   noteWrite(thread: Thread): void {
     this.#writtenMs.set(thread, this.#nowMs());
   }

@@ -6,7 +6,6 @@ import { entryOf, idBytes, idText, numberOfEntry } from './row-numbers.ts';
 export interface WordTables {
   readonly words: string;
   readonly ids: string;
-  /** Each occurrence of a word in the index, in the order of words and entries. */
   readonly entries: string;
   readonly owner: string;
   readonly columns: readonly string[];

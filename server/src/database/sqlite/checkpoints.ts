@@ -1,18 +1,17 @@
 const LOOK_EVERY_MS = 100;
-/** A store without writes for this long is idle: copying its log delays no write. */
 const IDLE_MS = 300;
 /** Logs with fewer pages are not copied. */
 const PAGES_WORTH = 256;
 /** Logs with this many pages (128 MB) are copied however busy their store is. */
 const PAGES_LONG = 32_768;
-/** So few pages that the writer can copy them without a noticeable pause. */
+/** The writer can copy this many pages without a noticeable pause. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
-/** Asking the writer for the length of a log takes it some microseconds, so busy stores take turns. */
+/** Asking the writer for a log's length takes it some microseconds, so busy stores take turns. */
 const BUSY_LOOKS_MAX = 10;
 
 export interface CheckpointThreads {
-  /** The number of pages in the log that have not been copied. Undefined while the store may not be opened. */
+  /** Undefined while the store may not be opened. */
   pagesToCopy(store: string): Promise<number | undefined>;
   /** Copies on a background thread. Returns the number of pages that were added in the meantime and remain. */
   beside(store: string): Promise<number>;
@@ -22,10 +21,7 @@ export interface CheckpointThreads {
   hold(store: string): Promise<void>;
 }
 
-/**
- * Copies logs back into their databases when a store is idle, and during writes when a log gets long. A running copy
- * slows down commits, on whatever thread it runs (docs/decisions/0008-checkpoints-wait-for-quiet.md).
- */
+/** Copies the logs of idle stores and logs that get long (docs/decisions/0008-checkpoints-wait-for-quiet.md). */
 export class Checkpoints {
   readonly #threads: CheckpointThreads;
   readonly #timer: NodeJS.Timeout;
@@ -62,8 +58,7 @@ export class Checkpoints {
         if (pages === undefined) this.#written.set(store, writtenMs);
         else if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);
       } catch {
-        // The threads are busy, or the store is gone. The next write schedules another check, and the writer copies a
-        // log itself before it grows without bound.
+        // The next write schedules another check, and the writer copies a log itself before it gets too long.
       }
     }
     this.#isLooking = false;

@@ -23,10 +23,7 @@ const risky = new Set<string>();
 /** Thrown to run a whole group again with a savepoint around every request. */
 const AGAIN = Symbol('again');
 
-/**
- * Runs writes that arrived together in one transaction with one disk sync; each succeeds or fails alone. Answers must
- * not be sent before this returns, because only then are the writes durable.
- */
+/** Runs writes in one transaction; each fails alone. They are durable only when this returns, so answers must wait. */
 export function commitGroup(context: WriteContext, requests: readonly WriteRequest[]): Reply[] {
   try {
     return runGroup(context, requests, false);
@@ -119,10 +116,7 @@ class Group {
     return { results, replayed: false };
   }
 
-  /**
-   * A failing statement undoes its own change. When it failed a rule after it ran, or followed other statements, the
-   * group must start again.
-   */
+  /** If a statement failed a rule after it ran, or followed other statements, the group must start again. */
   #runBare(steps: readonly Step[], text: string | undefined): readonly StepResult[] {
     const progress = { hasChanged: false };
     try {
@@ -174,7 +168,6 @@ function isRetried(steps: readonly Step[]): boolean {
   return steps.length === 1 && step?.kind === 'rows' && step.isRetried === true;
 }
 
-/** The text of the only changing statement, or undefined when there are several. */
 function singleStatement(steps: readonly Step[]): string | undefined {
   const [step] = steps;
   if (steps.length !== 1 || step === undefined || step.kind === 'attempt') return undefined;

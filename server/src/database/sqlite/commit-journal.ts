@@ -19,11 +19,7 @@ interface JournalFile {
   state: 'open' | 'settling' | 'failed';
 }
 
-/**
- * Makes the commits of many stores durable with one sync: a copy of what they appended to their logs. After a power cut
- * `replayJournals` writes it into the logs. When a file is full, the logs themselves are made durable in the background,
- * while the other file is written.
- */
+/** Makes commits of many stores durable with one sync of copied parts of their logs; `replayJournals` restores them. */
 export class CommitJournal {
   readonly #directory: string;
   readonly #fileBytesMax: number;
@@ -37,7 +33,6 @@ export class CommitJournal {
     this.#fileBytesMax = fileBytesMax;
   }
 
-  /** Whether more can be added before `sync`. */
   get hasRoom(): boolean {
     return this.#filled + recordLength('', RECORD_BYTES_MAX) + 64 <= BUFFER_BYTES;
   }

@@ -8,10 +8,7 @@ import { LogIndex } from './log-index.ts';
 const FRAME_AT = 8;
 const TIME_AT = 16;
 
-/**
- * Records after each commit where it ended in the log and when it was made: an archive of the log needs the times, and
- * the notes prove that it has every commit. The file's name is durable before the first commit is.
- */
+/** Records where each commit ended in the log, and when: an archive needs the times, and proof of every commit. */
 export class CommitNotes {
   readonly #file: string;
   readonly #onNote: () => void;
@@ -25,7 +22,7 @@ export class CommitNotes {
     this.#index = new LogIndex(file, db);
   }
 
-  /** Call before a commit. Throws when the disk refuses the file. */
+  /** Call before a commit: the file's name must be durable first. Throws when the disk refuses the file. */
   prepare(): void {
     if (this.#notes !== undefined) return;
     const path = this.#file + NOTES_SUFFIX;
@@ -43,10 +40,7 @@ export class CommitNotes {
     }
   }
 
-  /**
-   * Call once a commit is durable. If a full disk refuses the note, the next one covers this commit too, in a file
-   * that is opened again.
-   */
+  /** Call once a commit is durable. If a full disk refuses the note, the next one covers this commit too. */
   note(): void {
     const note = this.#note;
     if (this.#notes === undefined) return;

@@ -8,27 +8,19 @@ const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 1
 const CACHE_KIB_MIN = 512;
 /** `Checkpoints` copies the log back. The writer does it itself, with a pause, only when that falls far behind. */
 const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
-/**
- * A log that restarts is truncated to this size. The rest is overwritten, which costs a commit less than a growing
- * file: the file system journals the growth with every sync.
- */
+/** A restarted log keeps this size: overwriting it costs a commit less than growth, which the file system journals. */
 const LOG_BYTES_KEPT = 160 * 1024 * 1024;
 const OPEN_ATTEMPTS = 200;
 const OPEN_RETRY_MS = 5;
 
-/**
- * Older versions may lose a commit when a checkpoint and a reset of the log coincide
- * (https://www.sqlite.org/wal.html#walresetbug).
- */
+/** Older versions may lose a commit when the log is reset (https://www.sqlite.org/wal.html#walresetbug). */
 const OLDEST_VERSION = [3, 51, 3] as const;
 
 /**
- * Opens a connection on which a commit is durable before it returns, until `setSyncsCommits` says otherwise.
- * `synchronous` is a property of the connection, not of the file, so every connection sets it and reads it back: a
- * store with NORMAL would lose acknowledged rows in a power cut. The schema is trusted because triggers compute words
- * with a function of ours. Our functions only compute their result, so an attacker who changes the file gains nothing
- * by calling one. `keepsLog`: only the archive copies the log back. `open`: the number of stores that the thread
- * already has open; the more, the smaller the page cache.
+ * A commit is durable before it returns, until `setSyncsCommits` says otherwise: `synchronous` belongs to the
+ * connection, so each connection sets it and reads it back. The schema is trusted because triggers call our functions;
+ * these only compute their result, so an attacker who changes the file gains nothing. `keepsLog`: only the archive
+ * copies the log back. `open`: the stores that the thread has open; the more, the smaller the page cache.
  */
 export function openConnection(file: string, role: ThreadRole, { keepsLog = false, open = 0 } = {}): DatabaseSync {
   const db = new DatabaseSync(file, {

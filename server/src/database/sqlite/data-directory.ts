@@ -12,12 +12,10 @@ export function storeFile(directory: string, store: string): string {
   return join(directory, 'projects', `${store}.db`);
 }
 
-/** Files with the ids of rows that running exports read. */
 export function exportsDirectory(directory: string): string {
   return join(directory, 'spool');
 }
 
-/** Commits that may not be durable in the logs of their stores yet (`commit-journal.ts`). */
 export function journalDirectory(directory: string): string {
   return join(directory, 'journal');
 }

@@ -30,8 +30,7 @@ const ddl: DdlSyntax = {
   hiddenDefault: undefined,
   lockWrites: undefined,
   afterColumns: ' WITHOUT ROWID',
-  // Every index of such a table ends with its key, the id, which breaks ties in every order. SQLite appends the key
-  // itself, ascending, so the index holds the rows in the order in which lists descend a column.
+  // Columns descend, and SQLite appends the key, the id, ascending: the order in which lists descend a column.
   indexKeys: (columns, unique) =>
     unique && columns.length === 1 ? columns.join() : columns.map((column) => `${column} DESC`).join(', '),
   // Uses only built-in functions, because this also runs in triggers.
@@ -72,8 +71,7 @@ function jsonValue(operand: string, type: StoredType): string {
     case 'json':
       return `json(${operand})`;
     case 'number':
-      // Integers are shown without ".0", as in the other engine. A larger number never equals its cast, so it stays as
-      // it is.
+      // Integers are shown without ".0", as in the other engine. Larger numbers never equal their cast.
       return `iif(${operand} = CAST(${operand} AS INTEGER), CAST(${operand} AS INTEGER), ${operand})`;
     default:
       return operand;
@@ -153,7 +151,6 @@ export const sqliteDialect: Dialect = {
   }),
   table: quoted,
   differs: (left, right) => `${left} IS NOT ${right}`,
-  // Ids are text in SQLite.
   sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${row.operand}`,
   amongLookedUp: (row, looked, from) => `${row.operand} IN (SELECT ${looked.operand}${from})`,
   inList: (operand, position, type) => {
@@ -163,8 +160,7 @@ export const sqliteDialect: Dialect = {
   },
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
-  // SQLite does not know how many rows match: without a hint it takes any index of the filter and sorts the result. The
-  // primary key of a table without rowids is an index of this name.
+  // Given no hint, SQLite takes any index of the filter and sorts. A primary key without rowids has this name.
   indexHint: (table, index = `sqlite_autoindex_${table}_1`) => ` INDEXED BY ${quoted(index)}`,
   true: '1',
   false: '0',
@@ -175,8 +171,7 @@ export const sqliteDialect: Dialect = {
   // SQLite treats a numbered placeholder as a name, and searches the names one by one for each bound value.
   nextValue: '?',
   insertSizes: [100, 10, 1],
-  // To be able to undo a single statement of several rows, SQLite keeps the old content of every page that the
-  // statement changes: for an index, one page per row.
+  // To undo a single statement of several rows, SQLite keeps the old content of every page that it changes.
   aloneSizes: [1],
   joinedSizes: [1],
 };

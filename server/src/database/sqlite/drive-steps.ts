@@ -5,7 +5,6 @@ import { mapError } from './map-error.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 export interface Progress {
-  /** Whether a statement has changed something, so that a failure must undo it. */
   hasChanged: boolean;
 }
 

@@ -31,10 +31,7 @@ export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<
   return { text: formatPage(format, rows), rows: rows.length, after: last, position: 0, isLast };
 }
 
-/**
- * Writes the ids of all rows to a file, in order. An export that is not ordered by id reads its pages by these ids,
- * without an open read transaction and without the ids in memory.
- */
+/** Writes the ids of all rows to a file, in order: an export reads pages by them without an open transaction. */
 export function saveExportIds(
   handle: StoreHandle,
   directory: string,

@@ -8,7 +8,6 @@ const FIRST = '';
 
 type Scan = <Value>(make: MakeRequest) => Promise<Value>;
 
-/** Reads an export page by page: the next page when the consumer asks for it. Nothing stays open in between. */
 export function exportPages(store: StoreName, read: ExportRead, scan: Scan): AsyncIterable<ExportPage> {
   return read.afterId === undefined ? pagesBySavedIds(store, read, scan) : pagesById(store, read, scan);
 }

@@ -17,10 +17,7 @@ export const PHRASES = '_phrases';
 /** Longer phrases are split, because each word costs memory during the search. */
 const PHRASE_WORDS = 32;
 
-/**
- * Move the milliseconds at the start of an id, in hex digits, back by a second, or forward by a second and a
- * millisecond.
- */
+/** Move the milliseconds at the start of an id (hex digits) back by 1,000 or forward by 1,001. */
 export const SECOND_BEFORE = '_second_before';
 export const SECOND_AFTER = '_second_after';
 

@@ -2,10 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseFailure } from '../errors.ts';
 
-/**
- * Keeps every other process out of a data directory while the connection is open. The operating system holds the lock
- * on the file, so it ends with the process, however that ends, and is never left behind.
- */
+/** Keeps every other process out while the connection is open. The lock ends with the process, however that ends. */
 export function holdDirectory(directory: string): DatabaseSync {
   const db = new DatabaseSync(join(directory, 'lock.db'));
   try {

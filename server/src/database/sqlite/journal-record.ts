@@ -1,7 +1,6 @@
 import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A journal's file begins with this. */
 export const JOURNAL_START = Buffer.from('journal1');
 /** A record: these fields, then the store's name and the bytes. Numbers are little-endian. */
 const MAGIC = 0x4c4f4731;
@@ -13,7 +12,6 @@ const OFFSET_AT = 16;
 const SALTS_AT = 24;
 const HEADER_BYTES = 32;
 const NAME_BYTES_MAX = 64;
-/** The bytes of one record: larger commits make their store's own log durable instead. */
 export const RECORD_BYTES_MAX = 256 * 1024;
 
 /** Bytes of the log of a store, which belong there as long as the log has the same salts. */

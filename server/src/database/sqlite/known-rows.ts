@@ -11,7 +11,6 @@ export function withoutKnown(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** Puts the known rows back into the results. */
 export function showKnown(steps: readonly Step[], results: readonly StepResult[]): readonly StepResult[] {
   if (!steps.some(knownOf)) return results;
   return results.map((result, index) => {

@@ -5,7 +5,6 @@ import type { ThreadRole } from './protocol.ts';
 export interface SqliteLimits {
   readonly writeThreads: number;
   readonly readThreads: number;
-  /** Threads are started when needed. */
   readonly scanThreads: number;
   readonly scansPerStore: number;
   /** Requests that may wait for one write or read thread, and for all scan threads together. */
@@ -15,7 +14,6 @@ export interface SqliteLimits {
   readonly queueTimeoutMs: number;
   /** The caller of a long read gets an answer after this time, even if the read is still running. */
   readonly scanTimeoutMs: number;
-  /** Stores that each thread of a role may have open. */
   readonly openStoresMax: Readonly<Record<ThreadRole, number>>;
   readonly idleCloseMs: number;
   /** Each writing thread has two files of this size for commits of several stores (`commit-journal.ts`). */

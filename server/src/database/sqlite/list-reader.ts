@@ -11,21 +11,15 @@ import type { MakeRequest } from './thread.ts';
 export interface ListThreads {
   quick(store: StoreName, make: MakeRequest): Promise<ListReply | null>;
   scan(store: StoreName, make: MakeRequest): Promise<ListReply | null>;
-  /** Stores the count of a whole table, as of a version. */
   noteCount(store: StoreName, tableId: string, reply: ListReply): void;
 }
 
-/**
- * Decides where a list runs, so that cheap reads never wait behind others. A list that may walk the table starts as a
- * scan and becomes a quick read once its measured cost is low; when its count must be recomputed it runs as a scan
- * again.
- */
+/** Runs a list as a scan until its measured cost is low. A list whose count must be recomputed is a scan again. */
 export class ListReader {
   readonly #threads: ListThreads;
   readonly #costs = new ShapeCosts();
   readonly #counts = new CountCache();
   readonly #winners = new RaceWinners();
-  /** Counts that a scan is making, by store and count. */
   readonly #counting = new Map<string, Promise<void>>();
 
   constructor(threads: ListThreads) {

@@ -5,10 +5,7 @@ import { mapError } from './map-error.ts';
 import { writeTableChanges } from './table-stats.ts';
 import { decodeSteps, type WireStep } from './wire-steps.ts';
 
-/**
- * One transaction on a store that is not in use yet, without checking references: rows may come before those they
- * reference. The setting belongs to the connection and cannot be changed within a transaction.
- */
+/** Loads a store that is not in use yet. The check of references cannot be turned off within a transaction. */
 export function loadSteps({ handle, textOf }: WriteContext, wireSteps: readonly WireStep[]): null {
   handle.db.exec('PRAGMA foreign_keys = OFF');
   try {

@@ -10,7 +10,6 @@ const SALTS_BYTES = 8;
 /** Reports the length of the log, and copies nothing. The columns are: busy, frames in the log, frames copied. */
 const READ_LENGTH = 'PRAGMA wal_checkpoint(NOOP)';
 
-/** Where the committed part of a log ends. */
 export interface LogEnd {
   /** Change whenever the log restarts. */
   readonly salts: Buffer;
@@ -18,11 +17,7 @@ export interface LogEnd {
   readonly pageBytes: number;
 }
 
-/**
- * The committed part of a store's log. Never read this from the file of shared memory (`-shm`): closing a file there
- * would release all locks of this process on it, and another program that then opens the store truncates the file,
- * which kills this process with SIGBUS.
- */
+/** Never opens the `-shm` file: closing it would release all locks of this process on it (docs/decisions/0051). */
 export class LogIndex {
   readonly #path: string;
   readonly #db: DatabaseSync;
@@ -48,7 +43,6 @@ export class LogIndex {
     };
   }
 
-  /** The number of pages in the log that have not been copied to the database. */
   pagesToCopy(): number {
     const { frames, copied } = this.#lengths();
     return Math.max(0, frames - copied);

@@ -6,7 +6,6 @@ import { LogIndex } from './log-index.ts';
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** The bytes that commits appended to a log. */
 export interface LogRange {
   readonly salts: Buffer;
   readonly offset: number;
@@ -33,7 +32,7 @@ export class LogTail {
     this.#frame = frame;
   }
 
-  /** The range that was committed since `mark`; undefined when nothing was. */
+  /** Undefined when nothing was committed since `mark`. */
   range(): LogRange | undefined {
     const { salts, frame, pageBytes } = this.#index.readEnd();
     const from = salts.equals(this.#salts) ? this.#frame : 0;
@@ -42,7 +41,6 @@ export class LogTail {
     return { salts, offset: HEADER_BYTES + from * frameBytes, bytes: (frame - from) * frameBytes };
   }
 
-  /** The number of pages in the log that have not been copied to the database. */
   pagesToCopy(): number {
     return this.#index.pagesToCopy();
   }

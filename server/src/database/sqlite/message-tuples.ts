@@ -1,13 +1,9 @@
 import type { Reply, ReplyTuple, Request, RequestOf, RequestTuple } from './protocol.ts';
 
-/*
- * Requests and replies cross between threads as tuples, because objects would repeat their field names in every message
- * (`docs/decisions/0023-messages-as-tuples.md`). Only this file knows the order of the fields.
- */
+// Only this file knows the order of the fields (docs/decisions/0023-messages-as-tuples.md).
 
 type FieldOf<Op extends Request['op']> = Exclude<keyof RequestOf<Op>, 'id' | 'op' | 'store'>;
 
-/** Every field of every request; a missing one is a compile error. */
 const FIELDS: { readonly [Op in Request['op']]: Readonly<Record<FieldOf<Op>, true>> } = {
   query: { text: true, values: true },
   list: { list: true },

@@ -19,16 +19,12 @@ export const sqliteSyntax: MigrationSyntax = {
   timestamp: 'TEXT',
   json: 'TEXT',
   boolean: 'INTEGER',
-  // The next value is one more than the greatest in the table. `AUTOINCREMENT`, which older stores have, would write a
-  // second table with each row.
+  // `AUTOINCREMENT`, which older stores have, would write a second table with each row.
   autoId: 'INTEGER PRIMARY KEY',
   keyed: ' WITHOUT ROWID',
 };
 
-/**
- * Migrates a store to the current format, completely or not at all. Throws `NewerFormat` when a newer release created
- * the store.
- */
+/** Migrates a store completely or not at all. Throws `NewerFormat` when a newer release created the store. */
 export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMigration[]): void {
   if (pendingMigrations(migrations, findFormat(handle)).length === 0) return;
   handle.db.exec('BEGIN IMMEDIATE');

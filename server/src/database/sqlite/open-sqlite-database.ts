@@ -47,7 +47,6 @@ export interface SqliteOptions {
   readonly migrations?: StoreMigrations;
 }
 
-/** The engine that needs no other server: a file for each store, and threads that run its SQL. */
 export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
   prepareDirectory(options.directory);
   const database = new SqliteDatabase(options);
@@ -135,7 +134,6 @@ class SqliteDatabase implements Database {
   /** Locks the directory, so that a second process is refused before it touches anything. */
   async start(): Promise<void> {
     const writer = this.#writers.first();
-    // Starts in the background, so that the first read does not wait for a thread.
     this.#readers.first();
     await writer.started;
     replayJournals(this.#directory);
@@ -282,7 +280,7 @@ class SqliteDatabase implements Database {
     return this.#scans.run<Value>(store, make);
   }
 
-  /** Speeds up the next reader; nothing is lost when it fails. */
+  /** Nothing is lost when this fails: the next reader counts again. */
   #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
     const note = (): Promise<null> =>
       this.#writeOn(store, (id) => ({ id, op: 'note_count', store, tableId, rows: count, version }));

@@ -8,14 +8,12 @@ const CONNECTION_FILES = 3;
 /** The rest is for the page cache of the system, functions, uploads and sockets. */
 const MEMORY_SHARE = 1 / 4;
 const FILES_SHARE = 3 / 4;
-/** A thread may always have this many stores open. */
 export const OPEN_STORES_MIN = 100;
 /** The limit that systems without `/proc` commonly have. */
 const USUAL_FILES = 1024;
 
 export interface MachineLimits {
   readonly memoryBytes: number;
-  /** How many files the process may have open. */
   readonly filesMax: number;
 }
 
@@ -25,7 +23,6 @@ export function openStoresMax({ memoryBytes, filesMax }: MachineLimits, threads:
     (memoryBytes * MEMORY_SHARE) / CONNECTION_BYTES,
     (filesMax * FILES_SHARE) / CONNECTION_FILES,
   );
-  // Threads that read and threads that write have equal shares.
   return Math.max(OPEN_STORES_MIN, Math.floor(connections / 2 / threads));
 }
 

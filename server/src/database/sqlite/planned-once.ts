@@ -1,9 +1,6 @@
 const BOUND_LIMIT = /\bLIMIT (\?\d*)/gi;
 
-/**
- * SQLite's planner uses a value that is bound as a LIMIT, and therefore plans the statement again at every execution,
- * which costs more than many a list itself. It does not evaluate an expression.
- */
+/** SQLite plans a statement with a bound LIMIT again at every execution, but not when the limit is an expression. */
 export function plannedOnce(text: string): string {
   return text.replace(BOUND_LIMIT, 'LIMIT $1 + 0');
 }

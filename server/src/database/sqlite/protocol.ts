@@ -4,10 +4,7 @@ import type { StoreMigrations } from '../migrations/index.ts';
 import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/reads/race-paths.ts';
 import type { WireStep } from './wire-steps.ts';
 
-/**
- * A statement in a message between the main thread and a database thread. Its text is sent once; later messages have
- * its number.
- */
+/** A statement in a message to a thread. Its text is sent once; later messages have its number. */
 export type WireStatement = RaceStatement<number>;
 
 interface NumberedRequest {
@@ -36,7 +33,6 @@ export type Request = NumberedRequest &
     | Statement<'snapshot_query'>
     | { readonly op: 'load'; readonly steps: readonly WireStep[] }
     | { readonly op: 'checkpoint' }
-    /** The number of pages that a checkpoint would copy. */
     | { readonly op: 'log_length' }
     | { readonly op: 'close_store' }
     | { readonly op: 'remove_store' }
@@ -56,7 +52,6 @@ interface WriteFields {
 /** Exactly one of the fields is set. */
 export interface ListWays {
   readonly rows: WireStatement | undefined;
-  /** Several paths to the same rows, which race for the fastest. */
   readonly race: RaceRequest | undefined;
   /** The path that was fastest last time. The thread answers null when it no longer is. */
   readonly again: (KnownRace<number> & OfTable) | undefined;
@@ -96,7 +91,6 @@ export interface CountRequest {
 
 export type RequestOf<Op extends Request['op']> = Extract<Request, { readonly op: Op }>;
 
-/** A request as sent between threads; `message-tuples.ts` defines the order of its fields. */
 export type RequestTuple = readonly [id: number, op: string, store: string, ...fields: unknown[]];
 
 export type ReplyTuple = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: unknown];
@@ -116,22 +110,18 @@ export type Reply =
 export interface Replies {
   readonly replies: readonly ReplyTuple[];
   readonly done: number;
-  /** Stores with new commits, when commits are noted. */
   readonly committed: readonly string[];
 }
 
 export interface ListReply {
   readonly json: string;
   readonly returned: number;
-  /** The cost of finding the rows; 0 when it was not measured. */
+  /** 0: not measured. */
   readonly costMs: number;
   readonly winner: RaceWinner | undefined;
   /** -1: the list asked for no count. */
   readonly count: number;
-  /**
-   * The table's version in the snapshot of the rows, plus the versions of the tables that rules look into; -1 without a
-   * count.
-   */
+  /** The version of the table plus those of tables that rules look into, in the snapshot of the rows; -1: no count. */
   readonly version: number;
   /** -1: the count was already known. */
   readonly countCostMs: number;
@@ -155,12 +145,10 @@ export interface ThreadData {
   readonly directory: string;
   readonly role: ThreadRole;
   readonly migrations: StoreMigrations;
-  /** Whether this thread keeps other processes out of the directory. */
   readonly holdsDirectory: boolean;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
   readonly journalFileBytes: number;
-  /** Whether commits are noted and logs restart only once they have been archived. */
   readonly isArchived: boolean;
 }
 

@@ -11,7 +11,6 @@ const TRUSTED_MS = 30_000;
 
 export interface KnownWinner {
   readonly winner: RaceWinner;
-  /** The path's statements, compiled once for each version of the catalogue. */
   statementsOf(path: RacePath, schemaVersion: number): PathStatements;
 }
 

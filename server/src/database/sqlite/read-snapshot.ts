@@ -14,9 +14,7 @@ export interface ReadContext {
   readonly textOf: (statement: number) => string;
 }
 
-/**
- * Answers reads that arrived together from one snapshot, so that it is opened, and a table's state is read, only once.
- */
+/** Answers reads from one snapshot, so that it is opened, and a table's state is read, only once. */
 export function readSnapshot(context: ReadContext, requests: readonly ReadRequest[]): Reply[] {
   const { handle } = context;
   const snapshot = new Snapshot(context);
@@ -32,7 +30,6 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
 
 /** A count builds on the settled rows while at most this many rows were inserted since. */
 const TAIL_ROWS_MAX = 4_096;
-/** The assumed size of a table whose number of rows is unknown. */
 const ROWS_ASSUMED = 100_000;
 
 type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs' | 'countPath' | 'settled'>;
@@ -127,7 +124,6 @@ class Snapshot {
     };
   }
 
-  /** The count of settled rows among all rows that were counted. */
   #settle({ tail }: CountRequest, { version, rows, settledId }: TableStats, count: number): SettledCount | undefined {
     if (tail === undefined || settledId === '' || rows === undefined) return undefined;
     const [after] = this.#tailAfter(tail, settledId, settledId);

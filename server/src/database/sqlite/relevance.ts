@@ -14,10 +14,7 @@ import {
   secondAfter,
 } from './row-numbers.ts';
 
-/**
- * With a weight as small as this, `bm25()` is proportional to how often the words occur, and rare words count more. The
- * length that `bm25()` itself uses is a constant, because the index does not store lengths.
- */
+/** With this weight `bm25()` is proportional to how often words occur. The index stores no lengths for it to use. */
 const WEIGHT = '1e-12';
 
 const LENGTH_FACTORS = Array.from(
@@ -26,9 +23,8 @@ const LENGTH_FACTORS = Array.from(
 );
 
 /**
- * Lower is more relevant. For one word this is the order of BM25 (b = 0.75, an average of 300 characters): its value
- * grows with the number of occurrences, divided by `1 - b + b * length / average`. A match in the owner's column does
- * not count. The lengths include columns that the caller may not see, so such callers get an order without lengths.
+ * Lower is more relevant: for one word, the order of BM25 (b = 0.75, an average of 300 characters). Lengths include
+ * columns that the caller may not see, so such callers get an order without lengths.
  */
 export function relevanceOf({ indexed, columns }: SearchCondition, self: string): string {
   const occurrences = `-abs(bm25(${self}, 0.0${`, ${WEIGHT}`.repeat(indexed.length)}))`;
@@ -45,17 +41,12 @@ export interface RankedWords {
   readonly match: string;
 }
 
-/**
- * Reads this many more rows than requested, which usually show that no other row of the same relevance has a smaller
- * id.
- */
+/** Reads this many more rows, which usually show that no other row of the same relevance has a smaller id. */
 const MORE_ROWS = 100;
 
 /**
- * The rows up to a position in the order of relevance, possibly with a few others. Equally relevant rows are first
- * taken in the order of their entries, which is nearly that of their ids. If several rows share the last position, all
- * entries that may have a smaller id are added: those before the entry of a row that was created more than a second
- * later, and late ones.
+ * The rows up to a position in the order of relevance, possibly with others. If several rows share the last position,
+ * all entries that may have a smaller id are added: late ones, and those before a row created over a second later.
  */
 export function topText({ words, ids, relevance, match }: RankedWords, span: number, bind: Bind): string {
   const most = bind(span, 'integer');

@@ -8,9 +8,8 @@ const SALTS_AT = 16;
 const OPEN_MAX = 200;
 
 /**
- * Completes the logs of stores after a power cut. Skips a record of a log that has restarted since, because that log
- * was copied into its database before. The bytes that a record replaces are either the same, or were never durable.
- * Call this before any store is opened.
+ * Completes logs after a power cut; call this before any store is opened. Skips logs that have restarted since, which
+ * are in their databases. The bytes that a record replaces are either the same, or were never durable.
  */
 export function replayJournals(directory: string): void {
   const folder = journalDirectory(directory);

@@ -1,10 +1,8 @@
 import { LENGTH_CLASS, SECOND_AFTER, SECOND_BEFORE } from './functions.ts';
 
 /**
- * A word index identifies rows by numbers, which a table of ids assigns. Numbers follow the time in ids, so the newest
- * rows have the last numbers: a row is at most a second older than any row with a smaller number, because concurrent
- * requests may write their rows in another order than that of their ids. There are three ranges: rows that an existing
- * table had, rows in the order of writing, and rows that were written too late for that order.
+ * A word index identifies rows by numbers, which follow the time in ids: a row is at most a second older than any row
+ * with a smaller number. Three ranges: rows from before the index, rows in order, and rows written too late for it.
  */
 const WRITTEN = 2 ** 32;
 const LATE = 2 ** 46;
@@ -15,7 +13,6 @@ const CLASS_BITS = 4;
 export const LENGTH_CLASSES = 2 ** CLASS_BITS;
 export const FIRST_LATE_ENTRY = LATE * LENGTH_CLASSES;
 
-/** The entry in the word index of a row that has this number and these texts. */
 export function entryOf(number: string, texts: readonly string[]): string {
   const characters = texts.map((text) => `coalesce(length(${text}), 0)`).join(' + ');
   return `(${number} << ${CLASS_BITS} | ${LENGTH_CLASS}(${characters}))`;
@@ -29,12 +26,10 @@ export function lengthClassOf(entry: string): string {
   return `(${entry} & ${LENGTH_CLASSES - 1})`;
 }
 
-/** The first entry that a row of this number may have. */
 export function firstEntryOf(number: string): string {
   return `(${number} << ${CLASS_BITS})`;
 }
 
-/** The last entry that a row of this number may have. */
 export function lastEntryOf(number: string): string {
   return `(${number} << ${CLASS_BITS} | ${LENGTH_CLASSES - 1})`;
 }

@@ -8,10 +8,7 @@ import { findFormat } from './migrate-store.ts';
 
 const BUSY_MS = 10_000;
 
-/**
- * Copies the control store into `folder` while the service runs, and returns the format of every store. Leaves out stores that cannot
- * be read.
- */
+/** Copies the control store into `folder` and returns the format of every store that can be read. */
 export function saveControl(directory: string, folder: string): ReadonlyMap<StoreName, StoreFormat> {
   const copy = join(folder, 'control.db');
   const control = read(directory, 'control', (db) => {

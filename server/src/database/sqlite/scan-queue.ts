@@ -19,10 +19,7 @@ interface Task {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * Runs long work on separate threads: a few tasks of one store at once, while others wait. A running statement cannot
- * be stopped, so its caller gets an answer in time, but the task counts as running until it ends.
- */
+/** A running statement cannot be stopped: its caller gets an answer in time, but the task counts until it ends. */
 export class ScanQueue {
   readonly #pool: ThreadPool;
   readonly #limits: SqliteLimits;

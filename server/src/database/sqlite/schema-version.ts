@@ -6,7 +6,6 @@ const WRITE = `INSERT INTO _meta (name, value) VALUES ('schema_version', ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const OUTDATE_COUNTS = 'UPDATE _table_stats SET version = version + 1, settled_version = version + 1';
 
-/** The current catalogue version in the open transaction, read once when it is needed. */
 export class SchemaVersion {
   readonly #handle: StoreHandle;
   #version: number | undefined;

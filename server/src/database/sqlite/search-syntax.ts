@@ -22,10 +22,7 @@ import {
   secondBefore,
 } from './row-numbers.ts';
 
-/**
- * The words of a table are in an FTS5 table that stores no texts; a table of ids numbers its rows. Triggers fill both,
- * so any change of a row, including cascades and `on_conflict`, changes its words in the same transaction.
- */
+/** Triggers fill an FTS5 table that stores no texts, so every change of a row changes its words in its transaction. */
 export const sqliteSearch: SearchSyntax = {
   makesWords: true,
   findsOwner: true,
@@ -96,11 +93,9 @@ function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
   const words = wordTableName(tableId, key);
   return [
     `CREATE TABLE ${quoted(wordIdsName(tableId, key))} (rowid INTEGER PRIMARY KEY, "id" BLOB NOT NULL UNIQUE)`,
-    // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter. Reading the size of
-    // each row for `bm25()` would take most of the time of a search, so entries contain a class of sizes instead.
+    // To this tokenizer every character outside ASCII is a letter. Reading sizes for `bm25()` would take the most time.
     `CREATE VIRTUAL TABLE ${quoted(words)} USING fts5(${names}, content='', columnsize=0, tokenize='ascii')`,
-    // A statement with triggers is a savepoint, and at its end FTS5 writes a segment. Merging eight of them at a time
-    // instead of four saves a tenth of an insert.
+    // Each statement with triggers writes a segment. Merging eight at a time, not four, saves a tenth of an insert.
     `INSERT INTO ${quoted(words)} (${quoted(words)}, rank) VALUES ('automerge', 8)`,
     // Lists the entries of the index, for its check. It stores nothing.
     `CREATE VIRTUAL TABLE ${quoted(wordEntriesName(tableId, key))} USING fts5vocab(${quoted(words)}, instance)`,
@@ -112,11 +107,7 @@ function dropTables({ tableId, key }: WordIndex): readonly string[] {
   return names.map((name) => `DROP TABLE IF EXISTS ${quoted(name)}`);
 }
 
-/**
- * A row with a number has its words in the index: inserting the number also inserts the words, even while the index
- * of an existing table is being built. FTS5 deletes words only if it gets the same words again, so the words must
- * depend on the row alone.
- */
+/** Only rows with a number have words. FTS5 must get the same words to delete them, so they depend on the row alone. */
 function createTriggers({ tableId, table, key, columns }: WordIndex): readonly string[] {
   const words = quoted(wordTableName(tableId, key));
   const ids = quoted(wordIdsName(tableId, key));
@@ -177,10 +168,9 @@ function namesOf({ table, key }: SearchCondition) {
 }
 
 /**
- * The ids of the newest rows, possibly with a few others. The last numbers among the matches give `span` rows. Rows
- * that may be newer than these have ids created at most a second before, since a row's id and its time of creation
- * differ by less than half a second (`tables/id-order.ts`), and their numbers follow that of a row created another
- * second before.
+ * The ids of the newest rows, possibly with others: `span` rows, and rows whose ids are up to a second older, because
+ * an id and the creation of its row differ by less than half a second (`tables/id-order.ts`). Their numbers follow that
+ * of a row created another second before.
  */
 function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPage): string {
   const { words, ids, isMatch } = namesOf(source.search);
@@ -207,7 +197,6 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
     WHERE ${match} AND _w.rowid > ${start} AND _i."id" >= (SELECT "id" FROM _o)`;
 }
 
-/** Selects the number of the newest row in order whose id is before these bytes. */
 function numberBefore(ids: string, bytes: string): string {
   return `SELECT rowid FROM ${ids} WHERE "id" < ${bytes} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
 }

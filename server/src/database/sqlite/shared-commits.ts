@@ -14,16 +14,12 @@ interface UnsyncedCommit {
 
 export interface SyncedCommit {
   readonly handle: StoreHandle;
-  /** Answers that wait for the sync and are sent unless it fails. */
   readonly replies: readonly Reply[];
   /** Why the commit may not be durable. Readers see the commit anyway. */
   readonly failure: unknown;
 }
 
-/**
- * Makes the commits of several stores durable with one sync of a journal that they share. A commit that does not fit
- * into the journal is made durable in the log of its store.
- */
+/** Commits of several stores share the sync of a journal. A commit that does not fit is synced in its store's log. */
 export class SharedCommits {
   readonly #journal: CommitJournal;
   readonly #storesMax: number;
@@ -64,7 +60,6 @@ export class SharedCommits {
     });
   }
 
-  /** Call when the thread has no store open any more. */
   close(): void {
     this.#journal.close();
   }

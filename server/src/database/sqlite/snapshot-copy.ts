@@ -13,7 +13,7 @@ export class SnapshotCopy {
   readonly #handle: StoreHandle;
   #rows: Iterator<Row> | undefined;
 
-  /** Takes as long as writing the whole store once. Leaves no file behind when that fails. */
+  /** Leaves no file behind when it fails. */
   constructor(source: StoreHandle, file: string) {
     this.#file = file;
     try {

@@ -1,10 +1,7 @@
 /** The share of wall time that counts as cost, so that waiting for the disk counts. */
 const WAIT_SHARE = 0.1;
 
-/**
- * Measures the cost of a statement in milliseconds. CPU time counts in full and wall time in part: on a busy machine a
- * cheap statement is often interrupted, whereas a statement that reads the disk waits.
- */
+/** Measures milliseconds of CPU time and part of wall time: busy machines interrupt even cheap statements. */
 export function startStopwatch(): () => number {
   const startedMs = performance.now();
   const started = process.threadCpuUsage();

@@ -44,7 +44,6 @@ export class StoreHandle {
     return this.#in(text, false).all(...bindable(values)) as Row[];
   }
 
-  /** Rows as arrays, for the hot paths. */
   arrays(text: string, values: readonly Value[]): (string | number | null)[][] {
     return this.#in(text, true).all(...bindable(values)) as unknown as (string | number | null)[][];
   }
@@ -54,7 +53,6 @@ export class StoreHandle {
     return this.#in(text, true).iterate(...bindable(values)) as unknown as Iterable<(string | number | null)[]>;
   }
 
-  /** As `iterate`, with named columns. */
   iterateRows(text: string, values: readonly Value[]): Iterable<Row> {
     return this.#in(text, false).iterate(...bindable(values)) as unknown as Iterable<Row>;
   }
@@ -71,17 +69,13 @@ export class StoreHandle {
     this.#prepare(text).statement.run();
   }
 
-  /**
-   * Whether a commit is durable when `commit` returns. Otherwise the caller must make the log durable and call
-   * `noteCommit` before any caller learns of the commit.
-   */
+  /** If false, make the log durable after `commit`, and call `noteCommit` before any caller learns of the commit. */
   setSyncsCommits(syncsCommits: boolean): void {
     if (syncsCommits === this.#syncsCommits) return;
     this.db.exec(`PRAGMA synchronous = ${syncsCommits ? 'FULL' : 'NORMAL'}`);
     this.#syncsCommits = syncsCommits;
   }
 
-  /** Ends a transaction that writes. */
   commit(): void {
     this.#notes?.prepare();
     this.exec('COMMIT');

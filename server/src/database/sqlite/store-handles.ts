@@ -14,10 +14,6 @@ const SHORT_IDLE_MS = 2_000;
 /** Closing may copy a log into its database, during which the thread serves no requests. */
 const CLOSE_BUDGET_MS = 10;
 
-/**
- * The stores that a thread has open: as many as the machine has room for. Idle ones are closed, so that an unused
- * store costs nothing.
- */
 export class StoreHandles {
   readonly #data: ThreadData;
   readonly #open = new Map<string, StoreHandle>();
@@ -51,7 +47,7 @@ export class StoreHandles {
     handle?.close();
   }
 
-  /** Closes idle stores for a few milliseconds. Returns whether some are left to close. */
+  /** Returns whether idle stores are left to close. */
   closeIdle(): boolean {
     const now = performance.now();
     for (const [store, { lastUsedMs }] of this.#open) {

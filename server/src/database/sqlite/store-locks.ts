@@ -12,10 +12,7 @@ interface StoreLock {
   held: HeldLock[];
 }
 
-/**
- * Lets ordinary writes of a store run together, and an exclusive one alone. Waiting writes of both kinds take turns, so
- * neither starves.
- */
+/** Ordinary writes run together, an exclusive one alone. Waiting writes take turns, so neither kind starves. */
 export class StoreLocks {
   readonly #locks = new Map<string, StoreLock>();
   readonly #heldMax: number;

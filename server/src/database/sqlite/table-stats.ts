@@ -2,10 +2,7 @@ import { firstIdAt, timeOfId } from '../../platform/ids.ts';
 import type { TableChanges } from '../counts/table-changes.ts';
 import type { StoreHandle } from './store-handle.ts';
 
-/**
- * Rows are settled when their ids are this much older than the newest ones. Few new rows are inserted behind them,
- * because ids are made shortly before their rows are written.
- */
+/** Rows with ids this much older than the newest are settled: ids are made shortly before rows are written. */
 const SETTLING_MS = 500;
 
 const READ = 'SELECT table_rows, version, settled_id, settled_version FROM _table_stats WHERE table_id = ?';
@@ -20,7 +17,6 @@ const NOTE = `INSERT INTO _table_stats (table_id, table_rows, version) VALUES (?
   WHERE table_rows IS NULL AND version = excluded.version`;
 
 export interface TableStats {
-  /** Undefined while unknown. */
   readonly rows: number | undefined;
   readonly version: number;
   /** Rows with ids up to this one are settled; empty if none are. */
@@ -44,7 +40,7 @@ export function noteRowCount(handle: StoreHandle, tableId: string, rows: number,
   handle.run({ text: NOTE, values: [tableId, rows, version] });
 }
 
-/** Updates the tables' counts for one group of writes, once before the group's commit. */
+/** Call this once, before the group's commit. */
 export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
   for (const { tableId, physical, delta, firstId = '' } of changes.inOrder()) {
     if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });

@@ -11,10 +11,7 @@ export interface PoolOptions extends ThreadWatch {
   readonly data: ThreadData;
 }
 
-/**
- * The threads of one role. Each store has its own thread among them, so that its pages and statements are cached in one
- * place.
- */
+/** Each store has a thread among those of a role, so that its pages and statements are cached in one place. */
 export class ThreadPool {
   readonly #options: PoolOptions;
   readonly #threads: Thread[] = [];
@@ -35,7 +32,6 @@ export class ThreadPool {
     return this.#thread(0);
   }
 
-  /** The store's own thread, always the same. */
   home(store: string): Thread {
     return this.#thread(hash(store) % this.#options.size);
   }
@@ -52,7 +48,7 @@ export class ThreadPool {
     return best;
   }
 
-  /** An idle thread, started if the pool is not full; undefined when all are busy. */
+  /** Starts a thread if the pool is not full; undefined when all are busy. */
   free(): Thread | undefined {
     const idle = this.running.find((thread) => thread.load === 0);
     if (idle !== undefined) return idle;

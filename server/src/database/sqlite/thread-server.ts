@@ -21,7 +21,6 @@ interface StoreRequests {
   readonly others: OtherRequest[];
 }
 
-/** Executes the batches of a database thread, independently of threads and messages. */
 export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
@@ -60,7 +59,6 @@ export class ThreadServer {
     for (const { forget } of batches) if (forget > 0) this.#forget(forget);
   }
 
-  /** Closes idle stores. Returns whether some are left to close. */
   closeIdle(): boolean {
     return this.#handles.closeIdle();
   }
@@ -84,7 +82,6 @@ export class ThreadServer {
     });
   }
 
-  /** The commits of several stores share their sync. */
   #writeStores(written: readonly StoreRequests[], reply: (replies: readonly Reply[]) => void): void {
     for (const { store, writes } of written) {
       const refused = this.#together(store, writes, () => {

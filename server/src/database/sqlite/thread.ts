@@ -11,10 +11,7 @@ import { workerFile } from './worker-file.ts';
 const YOUNG_HEAP_MB = 4;
 /** One running batch and two in the thread's port. Further requests wait here, where they can expire. */
 const BATCHES_UNDERWAY_MAX = 3;
-/**
- * When many requests arrive in one turn, this many are sent before the rest is read, so that the thread works in
- * parallel with the main thread.
- */
+/** Sends this many requests before it reads the rest of a turn, so that the thread works beside the main thread. */
 const BATCH_ENOUGH = 24;
 const RESTART_MS = 100;
 
@@ -25,7 +22,6 @@ export type EngineLogger = Pick<Logger, 'error'>;
 
 export interface ThreadWatch {
   readonly logger: EngineLogger | undefined;
-  /** Called with the stores that have new commits, when commits are noted. */
   readonly onCommits?: ((stores: readonly string[]) => void) | undefined;
 }
 
@@ -36,10 +32,7 @@ interface QueuedRequest {
   readonly reject: (error: DatabaseFailure) => void;
 }
 
-/**
- * The main thread's end of one database thread: batches the requests of an event loop turn and restarts the thread when
- * it dies.
- */
+/** Sends the requests of a turn to one database thread in batches, and restarts the thread when it dies. */
 export class Thread {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;

@@ -7,10 +7,7 @@ const PIECE_BYTES = 64 * 1024;
 /** A copy that makes no progress for this long is ended, because it delays the writes of its store. */
 const STALLED_MS = 15_000;
 
-/**
- * Streams the rows of a table from one server to the other; the faster side waits for the slower one. Returns the bytes
- * of the rows. Rejects with the failure that ended it, after both sides have ended.
- */
+/** Streams rows at the pace of the slower server; returns their bytes. Rejects after both sides have ended. */
 export async function copyTable(
   source: DatabaseClient,
   target: DatabaseClient,
@@ -103,7 +100,6 @@ abstract class CopyQuery {
   handleCopyData(_message: unknown): void {}
 }
 
-/** `COPY … TO STDOUT`: the server sends one message per row; several messages are passed on as one piece. */
 class CopyOut extends CopyQuery {
   readonly #onPiece: (piece: Buffer) => void;
   #piece = Buffer.allocUnsafe(PIECE_BYTES);

@@ -14,7 +14,6 @@ const SETTINGS = `SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0;
 /** A client with its own connection, outside of the pools, for work on whole databases and stores. */
 export interface DatabaseClient {
   readonly client: Client;
-  /** Carries the protocol, encrypted where the address asks for it. */
   readonly stream: Duplex;
   destroy(): void;
   /** Waits five seconds for locks and any time for statements, unless the transaction sets otherwise. */
@@ -23,10 +22,7 @@ export interface DatabaseClient {
   rows(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/**
- * Connects for as long as `work` runs. Rejects with `unavailable` when the server does not answer. `answerMs`: how long one
- * statement may take.
- */
+/** Rejects with `unavailable` when the server does not answer. `answerMs`: how long one statement may take. */
 export async function withDatabase<Result>(
   url: string,
   work: (database: DatabaseClient) => Promise<Result>,
@@ -40,7 +36,6 @@ export async function withDatabase<Result>(
   }
 }
 
-/** As `withDatabase`, with all of `work` in one transaction. */
 export async function withTransaction<Result>(
   url: string,
   work: (database: DatabaseClient) => Promise<Result>,

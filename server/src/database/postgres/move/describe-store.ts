@@ -3,12 +3,10 @@ import { schemaOf } from '../store-text.ts';
 import type { DatabaseClient } from './database-client.ts';
 
 export interface StoredTable {
-  /** Quoted, with its schema. */
   readonly name: string;
   readonly create: string;
   /** The columns whose values are stored, quoted. */
   readonly columnNames: readonly string[];
-  /** The same as a list in SQL. */
   readonly columns: string;
 }
 
@@ -18,7 +16,6 @@ export interface StoreDescription {
   readonly functions: readonly string[];
   /** Statements to run after the rows are loaded: keys and checks, then indexes, triggers, and references last. */
   readonly afterRows: readonly string[];
-  /** Sets the counters of auto-incrementing columns. */
   readonly counters: readonly string[];
 }
 

@@ -5,10 +5,7 @@ import { describeStore, type StoredTable } from './describe-store.ts';
 
 const ROWS_PER_FETCH = 500;
 
-/**
- * A store at one moment as an SQL script, in parts: `psql` or one query creates the store again in a database that does
- * not have it.
- */
+/** A store at one moment as parts of an SQL script, which creates it again in a database that does not have it. */
 export async function* dumpStore(source: DatabaseClient, store: StoreName): AsyncGenerator<string, void> {
   await source.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {

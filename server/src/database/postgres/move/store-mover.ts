@@ -10,10 +10,7 @@ import { checkDatabase, removeMark, sizeOf } from './database-mark.ts';
 import { describeStore } from './describe-store.ts';
 import { MOVED_TABLE } from './moved-table.ts';
 
-/**
- * How long one attempt waits for a lock, so that requests behind it continue; how long the move keeps trying to lock
- * the store; and the longest pause between two attempts.
- */
+/** `each`: an attempt to lock, which holds up the requests behind it. `most`: all attempts. `pause`: between two. */
 const LOCKED_MS = { each: 200, most: 30_000, pause: 200 };
 /** SQLSTATEs when a lock was not free, a table was dropped, or another session created the same schema. */
 const WORTH_ANOTHER_TRY = new Set(['55P03', '42P01', '23505', '42P06', '40P01']);
@@ -24,11 +21,7 @@ export function createStoreMover(): StoreMover {
   return { checkDatabase, removeMark, sizeOf, move, settle, discardCopy, discardKept };
 }
 
-/**
- * Copies a store to another database while reads continue and writes wait. The rename of its schema in the source is
- * the moment of the move: before it nothing has changed, and after it the source no longer has a store of that name.
- * The copy is committed by then.
- */
+/** Reads continue and writes wait. The rename of the schema in the source is the move; the copy is committed before. */
 async function move(asked: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number> {
   return await withDatabase(asked.from, async (source) => {
     await lockStore(source, asked.store);
@@ -40,11 +33,7 @@ async function move(asked: StoreMove, mayGoOn: () => Promise<boolean>): Promise<
   });
 }
 
-/**
- * Leaves a transaction open in which no other session can write to the store or change its tables. A table that is
- * not free soon is locked first in the next attempt, because the writer that holds it may wait for a table that was
- * locked before it.
- */
+/** Leaves its transaction open. A table that is not free is locked first in the next attempt, to avoid a deadlock. */
 async function lockStore(source: DatabaseClient, store: StoreName): Promise<void> {
   const startedAt = performance.now();
   let first: readonly string[] = [];
@@ -124,10 +113,7 @@ async function copyStore(source: DatabaseClient, target: DatabaseClient, store: 
   return bytes;
 }
 
-/**
- * A process that still looks for the store here finds `_moved` instead of its tables, and cannot create the store
- * again.
- */
+/** Processes that still look for the store here find `_moved`, and cannot create the store again. */
 function renameText({ id, store }: StoreMove): string {
   const schema = schemaOf(store);
   return `ALTER SCHEMA ${schema} RENAME TO ${keptSchema(id)}; CREATE SCHEMA ${schema};
@@ -144,10 +130,7 @@ function plainId(id: string): string {
   return plain;
 }
 
-/**
- * Whether a move whose process may be gone has happened. If it has not, `giveUp` runs while the store is locked, so
- * that the process cannot complete the move afterwards.
- */
+/** Whether a move happened. If not, `giveUp` runs under the store's lock, so that its process cannot complete it. */
 async function settle(asked: StoreMove, giveUp: () => Promise<void>): Promise<boolean> {
   return await withDatabase(asked.from, async (source) => {
     const isMoved = async (): Promise<boolean> => {
