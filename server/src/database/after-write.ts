@@ -1,10 +1,7 @@
 import type { Database, Step } from './database.ts';
 import { withWrite } from './with-write.ts';
 
-/**
- * Wraps a database so that `write` runs the `afterWrite` of its steps once their transaction has ended. Callers of
- * `write` need not do it themselves. Runs before the caller continues.
- */
+/** Runs the `afterWrite` of a write's steps once its transaction has ended, before the caller continues. */
 export function runAfterWrites(database: Database): Database {
   return withWrite(database, (store, steps, options) => {
     const written = database.write(store, steps, options);

@@ -5,10 +5,7 @@ import { withWrite } from './with-write.ts';
 
 const depths = new AsyncLocalStorage<number>();
 
-/**
- * Does work whose row changes were caused by a chain of `depth` earlier changes; the triggers of watched tables read
- * the depth. It follows the work through every module, because a loop of changes may pass through any of them.
- */
+/** Does work caused by `depth` earlier changes. Triggers read it, because a loop may pass through any module. */
 export function withChangeDepth<Value>(depth: number, work: () => Value): Value {
   return depth === 0 ? work() : depths.run(depth, work);
 }

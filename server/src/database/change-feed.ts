@@ -17,15 +17,13 @@ interface FeedTables {
 /** Tells every process of the service that something it may have cached has changed. */
 export interface ChangeFeed {
   /**
-   * Put these steps at the END of the transaction that makes the change. The counter's row stays locked until the
-   * commit, so versions become visible in order and a reader cannot skip one; locking it last avoids deadlocks. This
-   * process runs its listeners before the writer continues, other processes when they poll.
+   * Put these steps at the END of the transaction that makes the change: the counter's row stays locked until the
+   * commit, so versions become visible in order and no reader skips one; locking it last avoids deadlocks.
    */
   steps(subject: string): readonly PlainStep[];
   /** Notifies this process alone, for a change whose transaction is in a different store than the feed. */
   announce(subject: string): void;
   subscribe(listener: (subject: string) => void): void;
-  /** Starts polling for changes by other processes, when the database is shared. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,10 +35,7 @@ export interface ChangeFeedOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/**
- * Waits for a change in a different store than the feed's, then announces it in this process. A failed change is
- * announced too: it may have been committed, so whatever it replaced must not be used.
- */
+/** Announces a change in another store than the feed's, and also a failed one: it may have been committed. */
 export async function announced<Value>(feed: ChangeFeed, subject: string, change: Promise<Value>): Promise<Value> {
   try {
     return await change;

@@ -32,7 +32,6 @@ export interface PlacesAsked extends Omit<DatabaseOptions, 'directory' | 'archiv
   readonly connectionsMax: number;
 }
 
-/** Opens the databases that are registered in the control store of `primary`, where its engine can use several. */
 export async function openPlaces(asked: PlacesAsked): Promise<Places> {
   const { primary, url, masterKey, clock, logger, connectionsMax } = asked;
   if (url === undefined) return createSinglePlace(primary);

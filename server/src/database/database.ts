@@ -1,10 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import type { Statement } from './statement.ts';
 
-/**
- * The name of one store of rows: `control` for the service's own tables, `p_<32 hex digits>` for a project's.
- * Each store is a file on SQLite and a schema on PostgreSQL.
- */
+/** `control` is the service's, `p_<32 hex digits>` a project's: a file on SQLite, a schema on PostgreSQL. */
 export type StoreName = 'control' | `p_${string}`;
 
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -35,13 +32,10 @@ export interface RacePath {
 }
 
 /**
- * Walking the order and testing each row is fast when many rows match; finding the matches and sorting them is fast
- * when few do. Each path is tried with a budget of rows that doubles until one of them finishes, so the cost is a small
- * multiple of the fastest path, whatever the data. In a statement that has a budget, the budget is its first value. The
- * `rows` of a `ListRead` are the walk without a budget, where there is a walk.
+ * Each path is tried with a budget of rows that doubles until one finishes
+ * (docs/decisions/0004-lists-choose-their-way.md). In a statement that has a budget, the budget is its first value.
  */
 export interface ListRace {
-  /** Reads as many rows in order as the budget allows, and returns those that match. */
   readonly walk: RacePath | undefined;
   readonly filters: readonly RacePath[];
   readonly limit: number;
@@ -55,19 +49,14 @@ export interface ListWalk {
   /** The budget is part of the SQL text, so use few distinct budgets. */
   readonly rows: (budget: number) => Statement;
   readonly limit: number;
-  /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
   /** The other statement sorts all rows that it finds, so a long walk is tried before it. */
   readonly isFirst: boolean;
 }
 
-/**
- * Statements that give the same result as one that reads many rows, each by the rows that an index finds. One of them
- * is cheaper when its probe counts few rows; otherwise none is.
- */
+/** Alternatives that read the rows an index finds: one is cheaper when its probe counts few rows, else none is. */
 export interface ScanPaths {
   readonly tableId: string;
-  /** The cost of the usual statement for each row of the table. */
   readonly rowCost: number;
   readonly filters: readonly RacePath[];
 }
@@ -75,10 +64,7 @@ export interface ScanPaths {
 export interface CountRead {
   readonly statement: Statement;
   readonly paths?: ScanPaths | undefined;
-  /**
-   * Counts only rows with ids after the first value; its second number is how many of them have ids up to the second
-   * value. Absent when a count of settled rows cannot be kept.
-   */
+  /** Counts rows with ids after the first value, and how many of them have ids up to the second. */
   readonly tail?: (() => Statement) | undefined;
   readonly tableId: string;
   /** Ids of the other tables that the rules read. A cached count stays valid while none of them changes. */
@@ -90,14 +76,9 @@ export interface CountRead {
 export interface ListResult {
   readonly json: string;
   readonly returned: number;
-  /** Undefined when the list did not ask for a count. */
   readonly count: number | undefined;
-  /** How long the database took for the rows; undefined when it was not measured. */
   readonly tookMs?: number | undefined;
-  /**
-   * How long the database took to count, and for the rows too where it makes both together; undefined when the count
-   * was known or not measured.
-   */
+  /** Includes the time for the rows where the engine makes both together; undefined when not measured. */
   readonly countMs?: number | undefined;
 }
 
@@ -105,10 +86,7 @@ export interface ListResult {
 export interface ExportRead {
   /** All rows in order, one text column of JSON: for an engine with cursors. */
   readonly whole: Statement;
-  /**
-   * Present when the order is by id: rows with `id > ?` in id order, `LIMIT ?`. The last two values are replaced for
-   * each page. Returns id, json.
-   */
+  /** For an order by id: `id > ?` and `LIMIT ?`, the last two values, are replaced for each page. Returns id, json. */
   readonly afterId: Statement | undefined;
   readonly ids: Statement;
   /** The rows for a list of ids (the last value), in any order. Returns id, json. */
@@ -126,10 +104,7 @@ export interface ExportColumn {
   readonly json: boolean;
 }
 
-/**
- * Text of some rows in the requested format: JSON objects joined by commas or one per line, or CSV lines that end with
- * CRLF.
- */
+/** JSON objects joined by commas or one per line, or CSV lines that end with CRLF. */
 export interface ExportPage {
   readonly text: string;
   readonly rows: number;
@@ -140,9 +115,8 @@ export type Step = PlainStep | RowStep | AttemptStep;
 export interface PlainStep {
   readonly kind: 'plain';
   readonly statement: Statement;
-  /** Fails the transaction with `NotApplied` when fewer rows were touched (or, with RETURNING/SELECT, returned). */
+  /** Fails the transaction with `NotApplied` when fewer (`atMost`: more) rows were touched or returned. */
   readonly atLeast?: number;
-  /** Fails the transaction with `NotApplied` when more rows were touched or returned. */
   readonly atMost?: number;
   /** Becomes `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
@@ -160,9 +134,8 @@ export interface RowStep {
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   readonly table: TableEffect;
   /**
-   * Run in order (an insert has one statement for each row or for a few rows). Each returns the rows it touched as
-   * `id`, `ok` (0 or 1: whether the new row passes the rule; 0 fails the transaction with `RuleFailed`) and `json` (the
-   * row as text, or null when the caller may not see it). An insert may omit any of these columns, or return nothing.
+   * Run in order. Each returns the rows it touched as `id`, `ok` (0: the new row violates the rule, which fails the
+   * transaction with `RuleFailed`) and `json` (null when the caller may not see it). An insert may omit columns.
    */
   readonly statements: readonly Statement[];
   /**
@@ -177,36 +150,28 @@ export interface RowStep {
   readonly shownAfter?: Statement | undefined;
   /** The rows as text, in order, when they are known before they are written; the statements then return no `json`. */
   readonly knownRows?: readonly string[] | undefined;
-  /** For a single new row: how to batch it with other new rows of its table. */
   readonly batching?: InsertBatching | undefined;
   /** When the step fails, its caller writes its rows again one by one. */
   readonly isRetried?: boolean;
   /** The statement without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
-  /**
-   * Run first, where foreign keys change rows before the statements reach them: returns the rows of the step as they
-   * were, or with `bulk` only their `count`. The rows that the statements themselves return are ignored.
-   */
+  /** Runs first, where foreign keys change rows before the statements do; replaces the rows that those return. */
   readonly preImage?: { readonly rows: Statement; readonly count: Statement };
   /** The smallest id among the rows that the step may touch; absent when it is unknown. */
   readonly firstId?: string | undefined;
   readonly newIds?: readonly string[];
-  /**
-   * Runs first where an id cannot tell inserts from updates, because the upsert conflicts on it: a returned row means
-   * an update.
-   */
+  /** Runs first where the upsert conflicts on the id: a returned row means an update. */
   readonly existing?: Statement;
   /**
-   * Behaviour when no row was touched: `nothing` is a normal result; `duplicate` fails with `UniqueViolation` (an
-   * upsert met a row the caller may not update); a statement checks whether the row exists: it fails with `RowHidden`
-   * (no row returned) or `RuleFailed` (a row returned).
+   * `duplicate` fails with `UniqueViolation`: an upsert met a row that the caller may not update. A statement looks for
+   * the row: it fails with `RowHidden` when it returns none, otherwise with `RuleFailed`.
    */
   readonly onNoMatch: 'nothing' | 'duplicate' | Statement;
 }
 
 export interface CheckBefore {
   readonly statement: Statement;
-  /** Index of the checked row within the step, from 0. A failure reports it as its statement. */
+  /** Index of the checked row within the step, from 0. */
   readonly row: number;
 }
 
@@ -234,9 +199,7 @@ export type StepResult =
   | { readonly kind: 'plain'; readonly rows: readonly Row[]; readonly touched: number }
   | {
       readonly kind: 'rows';
-      /**
-       * Rows as JSON text, null where the caller may not see the row. Absent when more than `shownMax` were touched.
-       */
+      /** JSON; null where the caller may not see the row. Absent when more than `shownMax` were touched. */
       readonly rows: readonly (string | null)[] | undefined;
       readonly touched: number;
       readonly created: number;
@@ -244,17 +207,11 @@ export type StepResult =
   | { readonly kind: 'failed'; readonly error: DatabaseError };
 
 export interface WriteOptions {
-  /**
-   * The catalogue version that the steps were compiled for. If another one is current, the write fails with
-   * `StaleSchema` and does nothing.
-   */
+  /** The catalogue version that the steps were compiled for; with another one the write fails with `StaleSchema`. */
   readonly schemaVersion?: number;
   /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
   readonly exclusive?: boolean;
-  /**
-   * One of many writes of the same task, which `bulkRows` makes small while other writes wait. With `exclusive`: the
-   * work is bounded and runs at the priority of ordinary writes, which wait for it.
-   */
+  /** One of many small writes of a task. With `exclusive`: bounded work at the priority of ordinary writes. */
   readonly isBulk?: boolean;
   /** With `exclusive`: the catalogue version that is current from the commit on. */
   readonly nextSchemaVersion?: number;
@@ -272,7 +229,6 @@ export interface Idempotency {
 
 export interface WriteResult {
   readonly results: readonly StepResult[];
-  /** The results are those of an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 
@@ -293,9 +249,8 @@ export interface IndexBuild {
 /** Builds indexes and validates foreign keys while their tables are read and written. Only for engines that can. */
 export interface IndexBuilder {
   /**
-   * Resolves when the index covers every row. A complete index stays; what an interrupted build left under the name is
-   * dropped and built again. Unless the connection is lost, a rejection leaves no index behind. Rejects with
-   * `unique_violation` when rows have equal values, and with `timeout` when `signal` aborts.
+   * Resolves when the index covers every row; repeats an interrupted build. Rejects with `unique_violation` when rows
+   * have equal values, with `timeout` when `signal` aborts; only a lost connection leaves an index behind.
    */
   build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void>;
   /** Stops a build of the index by any process, and drops the index if it exists. */
@@ -314,17 +269,13 @@ export interface PoolFigures {
   readonly busy: number;
   readonly most: number;
   readonly waiting: number;
-  /** Statements answered since the start. */
   readonly statements: number;
-  /** Seconds that the server spent on them. */
   readonly seconds: number;
 }
 
 export interface Database {
   readonly dialect: Dialect;
-  /** Rows of the service's own tables, or any small result. */
   query(store: StoreName, statement: Statement): Promise<readonly Row[]>;
-  /** `schemaVersion`: as in `WriteOptions`. */
   list(store: StoreName, read: ListRead, schemaVersion?: number): Promise<ListResult>;
   /** Memory stays bounded for any size. Ends early when the consumer returns. */
   pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage>;
@@ -332,25 +283,16 @@ export interface Database {
   write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
   /** How many rows the next bulk write of the store should have: few while the store is also written by others. */
   bulkRows(store: StoreName): Promise<number>;
-  /**
-   * Freezes the current contents of the store while writes continue. Rejects with `storage_full` when the engine makes
-   * a copy and has no room for it.
-   */
+  /** Freezes the contents while writes continue. Rejects with `storage_full` when there is no room for a copy. */
   snapshot(store: StoreName): Promise<Snapshot>;
-  /**
-   * Like an exclusive write, into a store that is not in use yet. Where the engine can defer references, they are not
-   * checked: the caller checks them at the end (see `ddl/loaded-table.ts`).
-   */
+  /** An exclusive write into an unused store. The caller then checks the references (`ddl/loaded-table.ts`). */
   load(store: StoreName, steps: readonly Step[]): Promise<void>;
   /** Undefined for an engine that blocks writes while it builds an index. */
   readonly indexBuilder: IndexBuilder | undefined;
   /** Sets the current catalogue version, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
   drop(store: StoreName): Promise<void>;
-  /**
-   * The existing stores. `having`: only stores that have this table of the service's own. An engine may create such
-   * tables on first use, even for a read, so pass it when you visit all stores.
-   */
+  /** `having`: only stores with this table. Pass it to visit all stores: an engine may create tables on first use. */
   stores(having?: string): Promise<readonly StoreName[]>;
   pools(): readonly PoolFigures[];
   /** Resolves when the database answers, otherwise rejects with `Unavailable`. */

@@ -5,7 +5,6 @@ import type { Statement, Value } from './statement.ts';
 export type Direction = 'asc' | 'desc';
 export type Bucket = 'day' | 'week' | 'month' | 'year';
 
-/** The parts of a column that row JSON needs. */
 export type JsonColumn = Pick<Column, 'name' | 'physical' | 'type'>;
 
 export interface JsonMember {
@@ -33,18 +32,15 @@ export interface SumExpression {
 
 export interface CaptureTrigger {
   readonly op: 'insert' | 'update' | 'delete';
-  /** Name of the trigger, and of its function where the engine has one. */
   readonly name: string;
-  /** Physical name. */
   readonly table: string;
   readonly when: string | undefined;
   readonly insert: string;
 }
 
 /**
- * The SQL that differs between engines. Every method builds text: operands are SQL that we made (quoted names from the
- * catalogue, placeholders), never text from a caller. `row` names the row that columns are taken from, such as `_t`,
- * `old` or a quoted table.
+ * Every method builds text: operands are SQL that we made, never text from a caller. `row` names the row that columns
+ * are taken from, such as `_t`, `old` or a quoted table.
  */
 export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
   readonly family: 'sqlite' | 'postgres';
@@ -63,36 +59,23 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   /** Whether a row's value is among those that the query `from` (` FROM … WHERE …`) finds. The query runs once. */
   amongLookedUp(row: TypedOperand, looked: TypedOperand, from: string): string;
   inList(operand: string, position: number, type: StoredType): string;
-  /** A list of column values in the form in which it is bound. */
   listValue(values: readonly (string | number | boolean)[]): Value;
   /** A bound text that sorts and compares like a text column. */
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
   readonly never: string;
-  /**
-   * Follows a table's name and gives the index to read it by, or its primary key when undefined. Undefined for an
-   * engine that chooses by its own statistics.
-   */
+  /** The index to read a table by (undefined: its primary key). Undefined for engines that plan by statistics. */
   readonly indexHint: ((table: string, index: string | undefined) => string) | undefined;
   /** A key of ORDER BY; null sorts below every value. */
   orderKey(operand: string, direction: Direction): string;
-  /**
-   * An INSERT, UPDATE or DELETE that returns `output` of the rows it touched; `output` gets the name of the row.
-   * `sorted`: by id, where the engine can.
-   */
+  /** An INSERT, UPDATE or DELETE that returns `output` of its rows. `sorted`: by id, where the engine can. */
   returning(change: string, table: string, output: (row: string) => string, sorted: boolean): string;
-  /**
-   * Foreign keys act as soon as a row is deleted, not at the end of the statement. So rows of the same table that a
-   * foreign key deletes or changes have already changed when the statement reaches them.
-   */
+  /** Foreign keys act as each row is deleted, so a statement may reach rows that they have already changed. */
   readonly cascadesAtOnce: boolean;
   /** Placeholder of the next value of an INSERT, for an engine where placeholders without a number are cheaper. */
   readonly nextValue?: string;
-  /**
-   * How many rows one INSERT may take, largest first and ending with 1. A short list keeps the number of statement
-   * texts small.
-   */
+  /** Rows per INSERT, largest first, ending with 1. Few sizes keep the number of statement texts small. */
   readonly insertSizes: readonly number[];
   /** As `insertSizes`, for a transaction that contains nothing else. */
   readonly aloneSizes: readonly number[];
@@ -115,33 +98,21 @@ export interface DdlSyntax {
   findDangling(table: string): string;
   /** For engines that plan by statistics: refreshes the statistics of a table at once. */
   readonly refreshStatistics: ((table: string) => string) | undefined;
-  /**
-   * Adds a column with one value for all existing rows, without rewriting them. The value is bound to the first
-   * statement. Undefined for an engine that must rewrite every row.
-   */
+  /** Adds a column without rewriting rows; the value is bound to the first statement. */
   readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
-  /**
-   * DEFAULT of an added column, for an engine that stores it without touching rows and cannot remove it later.
-   * Inserts name every column, so only existing rows show it.
-   */
+  /** DEFAULT of an added column, which only existing rows show: every insert names all columns. */
   readonly storedDefault: ((value: Value) => string) | undefined;
   readonly rewritesTables: boolean;
-  /**
-   * Gives rows that are inserted during a preparation the default of a column that the catalogue does not show yet.
-   * `keep` follows `addFilledColumn`. Undefined for an engine that adds columns only when the catalogue shows them.
-   */
+  /** Gives new rows the default of a column not shown yet by the catalogue; `keep` follows `addFilledColumn`. */
   readonly hiddenDefault:
     | { keep(added: AddedColumn): string; drop(added: Pick<AddedColumn, 'table' | 'name'>): string }
     | undefined;
-  /**
-   * Waits until no transaction has uncommitted changes of the table; undefined where exclusive writes always run alone.
-   */
+  /** Waits until no transaction has uncommitted changes of the table; undefined where exclusive writes run alone. */
   readonly lockWrites: ((table: string) => string) | undefined;
   /** Follows the closing bracket of CREATE TABLE. */
   readonly afterColumns: string;
   /** The keys of an index that serves look-ups and the order of its last column in both directions. */
   indexKeys(columns: readonly string[], unique: boolean): string;
-  /** SQL of a new UUIDv7. */
   readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];
   dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
@@ -149,20 +120,13 @@ export interface DdlSyntax {
 
 export interface JsonSyntax {
   jsonValue(operand: string, type: StoredType): string;
-  /**
-   * As `jsonValue`, but a text or JSON longer than `most - 1` characters becomes its first `most` characters, as text.
-   * `most` is SQL of a number.
-   */
+  /** As `jsonValue`, but text or JSON of `most` (SQL) or more characters becomes its first `most`, as text. */
   cutJsonValue(operand: string, type: StoredType, most: string): string;
-  /** The JSON value of JSON that is stored as text. */
   textAsJson(operand: string): string;
   /** A JSON object as text, with its members in order. */
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;
-  /**
-   * The text before and after `FROM … AS row …` of a query that returns such an object for every row. The object is
-   * only built for rows that remain after sorting and limiting.
-   */
+  /** The object is built only for rows that remain after sorting and limiting. */
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;
   /** In a trigger: the length of the chain of changes that led to this one; 0 when not set. */
   readonly changeDepth: string;
@@ -170,7 +134,6 @@ export interface JsonSyntax {
   readonly setChangeDepth: string;
   /** The statement's time in the format of the wire. */
   readonly nowText: string;
-  /** The statement's time in milliseconds since 1970. */
   readonly nowMs: string;
 }
 
@@ -183,7 +146,6 @@ export interface MatchSyntax {
   includes(operand: string, part: string): string;
   /** Where the part begins in the text, from 1; 0 when it is not found. */
   position(operand: string, part: string): string;
-  /** Whether a JSON array holds the element. */
   jsonIncludes(operand: string, element: string | number | boolean, bind: Bind): string;
 }
 
@@ -191,7 +153,6 @@ export interface AggregateSyntax {
   /** Null for no values. A result that is not finite fails with `out_of_range`. */
   sum(sum: SumExpression): string;
   average(sum: SumExpression): string;
-  /** The smallest or largest value of a type that has an order. */
   extreme(op: 'min' | 'max', operand: string, type: StoredType): string;
   /** The first day of the bucket, as `YYYY-MM-DD` in UTC. */
   bucket(operand: string, type: StoredType, bucket: Bucket): string;
@@ -213,15 +174,11 @@ export interface WordColumn {
 export interface SearchSource {
   readonly search: SearchCondition;
   readonly rest: ((row: string) => string) | undefined;
-  /**
-   * Replaces `rest` on some engines: a query of the column `id` that returns the rows that meet all other conditions.
-   * The matches are then read between the first and the last of these rows.
-   */
+  /** On some engines replaces `rest`: a query of the `id` of all rows that meet the other conditions. */
   readonly among?: string | undefined;
 }
 
 export interface NewestPage {
-  /** The number of rows up to the end of the page. */
   readonly span: number;
   /** How many matches may be tested, as SQL. When they are not enough, the result is empty. */
   readonly budget: string | undefined;
@@ -242,7 +199,6 @@ export interface EntryPage {
   readonly limit: number;
 }
 
-/** A row's texts in the order of the index. */
 export interface IndexedTexts {
   readonly id: string;
   readonly texts: readonly (string | null)[];
@@ -251,7 +207,6 @@ export interface IndexedTexts {
 export interface SearchSyntax {
   /** The engine itself splits texts into words. */
   readonly makesWords: boolean;
-  /** The index also holds the owners of rows. */
   readonly findsOwner: boolean;
   create(after: WordIndex, before: WordIndex | undefined): readonly string[];
   drop(before: WordIndex, after: WordIndex | undefined): readonly string[];
@@ -264,35 +219,18 @@ export interface SearchSyntax {
   wordValues(text: string | null): readonly Value[];
   /** Fills in the words of rows that have none yet. `rows` gives their texts where `makesWords` is false. */
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
-  /**
-   * Counts the rows of a range whose words differ from those in the index, and the entries there without a row. `rows`
-   * gives their texts where `makesWords` is false; rows whose texts have changed since are not counted.
-   */
+  /** Counts rows whose words differ from the index, and entries without a row; skips rows changed since `rows`. */
   countWrong(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
-  /**
-   * Checks a page of the index's entries. Returns the number of entries whose row does not have the word as `wrong`,
-   * and the last entry as `word` and `entry`, or null at the end. Undefined for an engine where no such entries can
-   * exist.
-   */
+  /** Returns `wrong` (entries whose row lacks the word) and the last entry as `word` and `entry`, null at the end. */
   readonly countSurplus: ((index: WordIndex, page: EntryPage, bind: Bind) => string) | undefined;
   matches(search: SearchCondition, bind: Bind, row: string): string;
-  /**
-   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, or of all rows `among`
-   * others. The result is in any order and may contain a few older rows. Undefined for an engine that plans this by itself.
-   */
+  /** ` FROM …` of the newest rows of a table with `idsByTime`, in any order; may contain a few older rows. */
   readonly newest: ((source: SearchSource, bind: Bind, page: NewestPage) => string) | undefined;
-  /**
-   * ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the number of rows up to the end of
-   * the page.
-   */
+  /** ` FROM … ORDER BY … LIMIT …`: most relevant first, then by id. `span`: rows up to the end of the page. */
   ranked(source: SearchSource, bind: Bind, page: { readonly text: string; readonly span: number | undefined }): string;
-  /** ` FROM …` with one row for every match. */
   counted(source: SearchSource, bind: Bind): string;
   /** ` FROM …` with one row for every match that is read to find those `among` some rows. */
   readonly between: ((search: SearchCondition, ids: string, bind: Bind) => string) | undefined;
-  /**
-   * Counts the matches with an id after `after`, and how many of them have an id up to `upTo`. Undefined for an engine
-   * that keeps no counts of settled rows.
-   */
+  /** Counts the matches with an id after `after`, and how many of them have an id up to `upTo`. */
   readonly countTail: ((source: SearchSource, bind: Bind, ids: IdRange) => string) | undefined;
 }

@@ -1,6 +1,5 @@
 import type { DatabaseError, DatabaseErrorKind } from './database.ts';
 
-/** The rejection of every method of `Database`; `error` describes it independently of the engine. */
 export class DatabaseFailure extends Error {
   readonly error: DatabaseError;
 
@@ -19,7 +18,6 @@ export function isDatabaseFailure(error: unknown, kind?: DatabaseErrorKind): err
   return error instanceof DatabaseFailure && (kind === undefined || error.kind === kind);
 }
 
-/** Whether the transaction failed because the named step touched too few or too many rows. */
 export function isNotApplied(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
 }

@@ -1,6 +1,5 @@
 import type { IndexBuilder, StoreName } from './database.ts';
 
-/** The builder, with each of its actions inside `inStore`. */
 export function builderWhere(
   inStore: <Result>(store: StoreName, work: () => Promise<Result>) => Promise<Result>,
   builder: IndexBuilder,

@@ -1,7 +1,4 @@
-/**
- * The face of the database: other folders import from this file and from the index files of `sql/`, `schema/` and
- * `filter/`.
- */
+/** Other folders import from this file and from the index files of `sql/`, `schema/` and `filter/`. */
 
 export { followChangeDepth, withChangeDepth } from './change-depth.ts';
 export { announced, type ChangeFeed, createChangeFeed } from './change-feed.ts';

@@ -3,10 +3,7 @@ import { DatabaseFailure, isDatabaseFailure } from './errors.ts';
 import type { Statement } from './statement.ts';
 import { withWrite } from './with-write.ts';
 
-/**
- * A batch of this size is written at once, regardless of running writes. The engine limits how many may wait, and how
- * long.
- */
+/** A batch of this size does not wait for running writes. */
 const ROWS_ENOUGH = 24;
 /** The number of writes of one store, running or queued, from which on new rows wait to form a batch. */
 const UNDER_WAY_ENOUGH = 3;
@@ -21,10 +18,7 @@ interface NewRow {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Wraps a database so that single new rows of one table that arrive at the same time are written with few statements
- * (docs/decisions/0025-new-rows-together.md). When one of them fails, each is written by itself.
- */
+/** Batches new rows that arrive together (docs/decisions/0025-new-rows-together.md); on failure writes each alone. */
 export function joinInserts(database: Database): Database {
   const lanes = new Map<StoreName, InsertQueue>();
   return withWrite(database, (store, steps, options) => {
@@ -61,7 +55,6 @@ class InsertQueue {
     this.#onIdle = onIdle;
   }
 
-  /** A row that arrives alone is written at once. */
   add(row: NewRow): void {
     this.#waiting.push(row);
     if (this.#underWay === 0 || this.#waiting.length >= ROWS_ENOUGH) this.#flush();
@@ -161,9 +154,7 @@ function statementsOf({ sizes, textOf }: InsertBatching, rows: readonly NewRow[]
   return statements;
 }
 
-/**
- * Whether the error concerns the whole batch: no row would succeed alone, or the rows may already have been written.
- */
+/** No row would succeed alone, or the rows may already have been written. */
 function failsWholeBatch(error: unknown): boolean {
   return !(error instanceof DatabaseFailure) || OF_ALL.some((kind) => isDatabaseFailure(error, kind));
 }

@@ -20,10 +20,7 @@ import type { Statement, Value } from './statement.ts';
 /** Marks a bound value in a text of the dialect. */
 const PLACE = '\u0001';
 
-/**
- * Writes typed SQL text for the service's own tables in the dialect of the database. It runs nothing: `Database` does,
- * and it alone handles connections, threads and transactions.
- */
+/** Writes SQL but runs nothing: `Database` alone handles connections, threads and transactions. */
 export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): Kysely<Tables> {
   const isPostgres = database.dialect.family === 'postgres';
   const isMarked = database.dialect.table('_').startsWith(STORE_MARKER);
@@ -47,7 +44,6 @@ export async function fetchRows<Output>(
   return rows as readonly Output[];
 }
 
-/** The page of a query that a listing asks for, in its order. */
 export function pageOf<Tables, From extends keyof Tables, Output>(
   query: SelectQueryBuilder<Tables, From, Output>,
   { limit, offset, order }: Listing,
@@ -86,7 +82,6 @@ export function statementOf(query: Compilable): Statement {
   return { text: sql, values: parameters as readonly Value[] };
 }
 
-/** A condition in the dialect's SQL, whose values are bound and not part of the text. */
 function boundText(write: (bind: (value: Value) => string) => string): RawBuilder<boolean> {
   const values: Value[] = [];
   const text = write((value) => {

@@ -3,11 +3,8 @@ import type { Database } from './database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 
 export interface ProcessTimes {
-  /** How often a process records that it is alive. */
   readonly beatMs: number;
-  /**
-   * A process not seen for this long is gone: a little over three beats, so that a slow process is not declared dead.
-   */
+  /** A little over three beats, so that a slow process is not declared dead. */
   readonly goneMs: number;
 }
 
@@ -17,19 +14,12 @@ interface ProcessTables {
   live_processes: { id: string; seen_at_ms: number };
 }
 
-/** The service processes that use this database. */
 export interface LiveProcesses {
   /** Identifies this process in the data that it writes while it works. */
   readonly id: string;
-  /**
-   * The number of processes, at least 1, used to share out limits that each process counts alone. May be a few seconds
-   * old.
-   */
+  /** At least 1; shares out limits that each process counts alone. May be a few seconds old. */
   count(): number;
-  /**
-   * The processes among these that are gone, so that their running work has ended. Declares none gone unless this
-   * process has itself been seen regularly: after a database outage all processes look dead for a moment.
-   */
+  /** Declares none gone unless this process was seen regularly: after an outage all look dead for a moment. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   start(): Promise<void>;
   /** Call when this process has no running work left. */
@@ -39,10 +29,8 @@ export interface LiveProcesses {
 export interface LiveProcessesOptions {
   readonly database: Database;
   readonly ids: () => string;
-  /** Other processes may use the same database. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
-  /** Tests use shorter times. */
   readonly processTimes?: ProcessTimes;
 }
 
@@ -110,10 +98,7 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
   };
 }
 
-/**
- * Whether this process has recorded itself without a gap for so long that all other processes could do the same. Uses
- * a monotonic clock.
- */
+/** Whether this process has recorded itself without a gap, so that all others could. Uses a monotonic clock. */
 function createRegularity({ beatMs, goneMs }: ProcessTimes) {
   let lastAt = Number.NEGATIVE_INFINITY;
   let sinceAt = Number.POSITIVE_INFINITY;

@@ -3,18 +3,13 @@ export const NOTES_SUFFIX = '-commits';
 /** A note: 8 bytes of the log's salts, the last frame of the commit, four unused bytes, the time in milliseconds. */
 export const NOTE_BYTES = 24;
 
-/**
- * Takes commits out of the logs of stores, for an archive. The engine that has logs calls it; no call fails, because a fault of the
- * archive must not stop the service.
- */
+/** Takes commits out of logs for an archive. No call fails: a fault of the archive must not stop the service. */
 export interface LogArchive {
-  /** The stores have new commits. */
   noteCommits(stores: readonly string[]): void;
   /** Keeps the log of a store from restarting until `takeAll`. */
   hold(store: string): Promise<void>;
   /** Takes every commit of a store that is not being written, and releases its log. */
   takeAll(store: string): Promise<void>;
-  /** The store is about to be deleted. */
   noteDrop(store: string): Promise<void>;
   serve(engine: LoggingEngine): Promise<void>;
 }

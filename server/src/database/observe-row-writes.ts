@@ -6,14 +6,10 @@ export interface RowWriteObserver {
   readonly isConcerned: (store: StoreName, table: Pick<TableEffect, 'id' | 'cascadesTo'>) => boolean;
   /** The write waits for it. */
   readonly before: (store: StoreName) => undefined | Promise<void>;
-  /** The write has succeeded or failed. */
   readonly after: (store: StoreName) => void;
 }
 
-/**
- * Wraps a database with an observer of the writes that change rows. Loads are not observed: their stores are not in use
- * yet.
- */
+/** Loads are not observed: their stores are not in use yet. */
 export function observeRowWrites(database: Database, observer: RowWriteObserver): Database {
   return withWrite(database, (store, steps, options) => {
     if (!steps.some((step) => concerns(observer, store, step))) return database.write(store, steps, options);

@@ -11,10 +11,7 @@ class Place {
   }
 }
 
-/**
- * A statement whose text is compiled once, on first use, because compiling takes longer than running it. `write` gets
- * placeholders instead of values and must not read them, so a value that changes the text cannot be one of them.
- */
+/** Compiles the text once, so `write` gets placeholders instead of values and must not read them. */
 export function prepareStatement<Values extends Readonly<Record<string, Value>>>(
   write: (places: Values) => Compilable,
 ): (values: Values) => Statement {

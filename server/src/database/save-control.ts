@@ -8,8 +8,8 @@ export interface SavedInstallation {
 }
 
 /**
- * Copies the control store into `folder`, also while the service runs: `control.db` on SQLite, `control.sql` on PostgreSQL.
- * Returns the format of every store, on PostgreSQL of those in the primary database.
+ * Copies the control store into `folder`, also while the service runs: `control.db` on SQLite, `control.sql` on
+ * PostgreSQL. Returns the format of every store, on PostgreSQL of those in the primary database.
  */
 export async function saveControl(
   { url, directory }: SavedInstallation,

@@ -1,4 +1,3 @@
-/** A count per store; stores with a count of 0 take no memory. */
 export class StoreCounts {
   readonly #counts = new Map<string, number>();
 
@@ -17,10 +16,7 @@ export class StoreCounts {
   }
 }
 
-/**
- * Index of the next waiter: among those that may start, the first one of the store with the fewest running; -1 when
- * none may start. However many requests other stores make, a new store waits for at most one turn.
- */
+/** The first waiter of the store with the fewest running, so a new store waits one turn at most; -1: none may start. */
 export function nextInTurn<Waiter extends { readonly store: string }>(
   waiters: readonly Waiter[],
   running: StoreCounts,

@@ -1,9 +1,6 @@
 import type { Database } from './database.ts';
 
-/**
- * The same database with another `write`. Every method is listed because a database may be a class, whose methods a
- * spread omits.
- */
+/** Lists every method, because a database may be a class, whose methods a spread omits. */
 export function withWrite(database: Database, write: Database['write']): Database {
   return {
     dialect: database.dialect,

@@ -16,32 +16,24 @@ export interface CompiledCount {
 /** The count of the settled rows, on which later counts build while none of these rows changes. */
 export interface SettledCount {
   readonly version: number;
-  /** The largest id of a settled row. */
   readonly upTo: string;
   readonly count: number;
-  /** The table's number of rows at this version. */
   readonly rows: number;
 }
 
 export interface KnownCount {
-  /** Version of the table, which changes with every change in the table. */
   readonly version: number;
   readonly count: number;
   /** The cost of counting all rows. */
   readonly costMs: number;
   readonly settled?: SettledCount | undefined;
-  /** The statement that computed it, which is used again while counting is cheap; absent when there is only one. */
   readonly compiled?: CompiledCount | undefined;
   /** A later list found the count still valid. */
   readonly hasHeld?: boolean;
 }
 
-/**
- * Counts of filtered rows, each valid for one version of its table. The reader must compare the version with the one in
- * the snapshot of its rows.
- */
+/** Each count is valid for one version of its table; the reader compares it with the one in its rows' snapshot. */
 export class CountCache {
-  /** Losing an entry costs no more than counting again. */
   readonly #counts = new StoreEntries<KnownCount>(ENTRIES_MAX);
 
   find(store: string, count: CountRead): KnownCount | undefined {

@@ -5,7 +5,6 @@ interface TableChange {
   readonly physical: string;
   /** Difference in the number of rows; undefined when unknown. */
   readonly delta: number | undefined;
-  /** The smallest id of a row that was changed; undefined when unknown. */
   readonly firstId: string | undefined;
 }
 
@@ -44,7 +43,6 @@ function smaller(one: string | undefined, other: string | undefined): string | u
   return one < other ? one : other;
 }
 
-/** Tables whose rows a delete may have changed through foreign keys. */
 export function cascadesOf(step: Step): readonly string[] {
   const rows = step.kind === 'attempt' ? step.step : step;
   return rows.kind === 'rows' && rows.action === 'delete' ? rows.table.cascadesTo : [];

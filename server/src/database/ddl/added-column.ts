@@ -11,7 +11,6 @@ export interface NewColumn {
   readonly table: TableDefinition;
   readonly column: ColumnDefinition;
   readonly tables: TablesById;
-  /** The column's name in the database. */
   readonly name: string;
 }
 
@@ -43,7 +42,6 @@ export function dropHiddenColumnStep(dialect: Dialect, table: TableDefinition, k
   );
 }
 
-/** Turns a hidden column into the one that the definition shows. */
 export function showColumnSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {
   const to = dialect.table(physicalTable(table));
   const name = quoted(physicalColumn(column));

@@ -18,7 +18,6 @@ export interface TableChange {
   readonly indexesBefore: readonly Index[];
   readonly indexesAfter: readonly Index[];
   readonly tables: TablesById;
-  /** The triggers stay as they are: neither columns nor names change. */
   readonly keepsTriggers?: boolean | undefined;
   /** Present when the rows were checked before the change, and their new values since then. */
   readonly prepared?: PreparedParts | undefined;
@@ -28,15 +27,10 @@ export interface TableChange {
 export interface PreparedParts {
   /** Keys of new columns, which exist under their hidden names. */
   readonly columns: ReadonlySet<string>;
-  /** Names of complete indexes. */
   readonly indexes: ReadonlySet<string>;
 }
 
-/**
- * The statements that turn one definition into another; columns are matched by key. First they drop triggers and
- * indexes that would interfere, then drop, rename and add columns, then check rows, and last create the indexes and
- * triggers of the final table.
- */
+/** Columns are matched by key. Rows are checked after the columns have changed; indexes and triggers come last. */
 export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
   const { dialect } = ddl;
   const { before, after, prepared, keepsTriggers = false } = change;
@@ -152,7 +146,6 @@ function rebuildSteps(
 
 interface ExchangedReference {
   readonly column: ColumnDefinition;
-  /** Names of foreign keys. */
   readonly dropped: string;
   readonly added: string;
 }
@@ -205,7 +198,6 @@ function addColumnSteps(dialect: Dialect, { after, tables, prepared }: TableChan
   );
 }
 
-/** The steps fail, by name, when existing rows do not fit the change. */
 function checkSteps(dialect: Dialect, change: TableChange, added: readonly Index[]): PlainStep[] {
   const { before, after, prepared } = change;
   const names = new Map(after.columns.map((column) => [column.key, physicalColumn(column)]));

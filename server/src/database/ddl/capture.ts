@@ -14,7 +14,6 @@ export interface CapturedTable {
   readonly physical: string;
   /** The columns that public callers may see. */
   readonly columns: readonly JsonColumn[];
-  /** Present when the record differs from the table's columns. */
   readonly record?: CapturedRecord | undefined;
 }
 
@@ -28,16 +27,11 @@ export interface CapturedRecord {
 /** A table of the service that webhooks can watch. */
 export interface ServiceTable extends Table {
   readonly recordOf?: (projectId: string) => CapturedRecord;
-  /** Run before the triggers are created. */
   readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
-  /**
-   * Values for the sample record of a test delivery, where values derived from the column types would look
-   * unrealistic.
-   */
+  /** For the sample record of a test delivery; values derived from the types would look unrealistic. */
   readonly sample?: Readonly<Record<string, unknown>>;
 }
 
-/** The record of the changed row, as JSON text. */
 export function recordJson(dialect: Dialect, { columns, record }: CapturedTable, row: 'old' | 'new'): string {
   return record === undefined ? dialect.rowJson(columns, row) : dialect.jsonObject(record.members(dialect, row));
 }
@@ -50,16 +44,14 @@ export function capturedTable(table: TableDefinition): CapturedTable {
 /** The SQL to run for a changed row, which is available as `old` and `new`. */
 export type RowChange = (dialect: Dialect, table: CapturedTable, op: CaptureTrigger['op']) => string;
 
-/** The engine's syntax and the SQL to run for every changed row of a watched table, both needed to change tables. */
 export interface TableDdl {
   readonly dialect: Dialect;
   readonly onRowChange: RowChange;
 }
 
 /**
- * Triggers that run `onRowChange` for every changed row, in the transaction of the change and whatever caused it: a
- * statement of ours, a cascade, `set_null`, `on_conflict`. A change of only hidden columns, or only of `updated_at`,
- * does not run them.
+ * The triggers run in the transaction of the change, whatever caused it (a statement of ours, a cascade,
+ * `on_conflict`). A change of only hidden columns, or only of `updated_at`, does not run them.
  */
 export function captureSteps({ dialect, onRowChange }: TableDdl, table: CapturedTable): PlainStep[] {
   return OPS.flatMap((op) => {

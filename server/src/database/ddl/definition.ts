@@ -1,9 +1,6 @@
 import type { ColumnType, JsonValue, OnDelete } from '../schema/table.ts';
 
-/**
- * A table as stored in its row of `_tables`. Columns are identified by `key` and other tables by id, so a rename
- * touches no other definition.
- */
+/** Columns are identified by `key` and other tables by id, so a rename touches no other definition. */
 export interface TableDefinition {
   readonly id: string;
   readonly name: string;
@@ -11,27 +8,19 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[];
   /** Indexes of several columns; those of one column follow from its options. */
   readonly indexes: readonly IndexDefinition[];
-  /**
-   * Indexes on columns that select rows by value continue with the creation time. False in a table older than that
-   * feature, until `order-indexes-by-time` converts it.
-   */
+  /** Indexes by value continue with the creation time; false until `order-indexes-by-time` converts an older table. */
   readonly indexesByTime: boolean;
   /** Every id is a UUIDv7 of its row's creation time, so the order of ids is the order of creation. */
   readonly idsByTime: boolean;
-  /** Triggers capture the changes of its rows. */
   readonly watched: boolean;
   readonly search?: SearchDefinition;
   readonly pending?: PendingChange;
   /** Names of indexes that the table should have and that are built later, and of foreign keys that are not validated yet. */
   readonly unbuilt?: readonly string[];
-  /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
 }
 
-/**
- * A change that is being prepared while the table is used. The definition shows nothing of it, but new values must
- * already fit.
- */
+/** A change that is being prepared: the definition does not show it, but new values must already fit. */
 export interface PendingChange {
   readonly id: string;
   readonly limits: readonly ColumnLimit[];
@@ -61,7 +50,6 @@ export interface SearchDefinition {
 export interface IndexDefinition {
   /** Generated once; part of the index's name in the database. */
   readonly key: string;
-  /** Keys of columns, or names of system columns, which are never renamed. */
   readonly columns: readonly string[];
   readonly unique: boolean;
 }

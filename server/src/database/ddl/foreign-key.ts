@@ -9,10 +9,7 @@ export interface ForeignKey {
 
 const FILES = '_files';
 
-/**
- * Undefined for a column without a reference. A file in a required column cannot be deleted; any other column is set to
- * null.
- */
+/** A delete of a file sets the column to null; a required column prevents the delete. */
 export function foreignKeyOf(
   column: ColumnDefinition,
   tables: ReadonlyMap<string, TableDefinition>,

@@ -24,10 +24,7 @@ const SYSTEM: readonly IndexColumn[] = [CREATED_AT, systemColumn('updated_at', '
 /** System columns that an index may contain. The id is not among them because every index ends with it. */
 export const SYSTEM_INDEXABLE: ReadonlySet<string> = new Set(SYSTEM.map(({ name }) => name));
 
-/**
- * Rows are usually selected by one value of these types and listed newest first. Columns of other types are sorted and
- * queried by range.
- */
+/** Rows are selected by one value of these types; columns of other types are sorted and queried by range. */
 const PICKED_BY: ReadonlySet<StoredType> = new Set(['text', 'boolean', 'reference', 'uuid']);
 
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
@@ -36,10 +33,8 @@ export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<s
 }
 
 /**
- * Indexes that the owner did not declare: on the creation time, because most lists ask for the newest rows; on unique
- * and indexed columns; on references and files, which a delete of the other row looks up; and on columns that rules
- * compare with the signed-in user. Each such column has only one index, as each costs every write. Only `owner_id` has
- * two, by time and by id, because every list under an `owner` rule starts there.
+ * Indexes that the owner did not declare, one for each column because each costs every write. `owner_id` has two, by
+ * time and by id, because every list under an `owner` rule starts there.
  */
 export function ownIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
   const indexes: Index[] = [plainIndex(table, CREATED_AT)];

@@ -7,10 +7,7 @@ import { physicalColumn, physicalTable, quoted } from './names.ts';
 import { step } from './step.ts';
 import { createTableSteps, foreignKeyText, type TablesById } from './table-steps.ts';
 
-/**
- * The statements that create a table whose rows may be loaded in any order, even before the rows they reference,
- * because tables may reference each other in a circle. `referenceSteps` then checks the references.
- */
+/** Rows may be loaded in any order, because tables may reference each other in a circle; then run `referenceSteps`. */
 export function createLoadedTableSteps(
   dialect: Dialect,
   table: TableDefinition,

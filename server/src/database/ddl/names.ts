@@ -4,10 +4,7 @@ import type { TableDefinition } from './definition.ts';
 /** SQLite reserves `sqlite_`, and a table named like its table-valued `json_` functions would hide them. */
 const RESERVED_PREFIX = /^(?:sqlite|json)_/;
 
-/**
- * The table's name in the database: its own, except for the reserved prefixes. Such a name is replaced by the id,
- * because a longer prefix could exceed the 63 bytes that PostgreSQL compares.
- */
+/** A reserved name is replaced by the id: a longer prefix could exceed the 63 bytes that PostgreSQL compares. */
 export function physicalTable(table: { readonly id: string; readonly name: string }): string {
   return RESERVED_PREFIX.test(table.name) ? `_t_${compact(table.id)}` : table.name;
 }
@@ -21,10 +18,7 @@ export const hiddenColumn = ({ key }: { readonly key: string }): string => `_ren
 
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
 
-/**
- * Includes the action on delete, because a column that is replaced to change it briefly exists together with its
- * replacement.
- */
+/** Includes the action, because a column that is replaced to change it briefly exists beside its replacement. */
 export const foreignKeyName = (table: TableDefinition, key: string, onDelete: OnDelete): string =>
   `_f_${compact(table.id)}_${key}_${onDelete.charAt(0)}`;
 
@@ -32,13 +26,10 @@ export const foreignKeyName = (table: TableDefinition, key: string, onDelete: On
 export const indexName = (tableId: string, key: string, isUnique: boolean): string =>
   `${isUnique ? '_u' : '_i'}_${compact(tableId)}_${key}`;
 
-/** Name of an index that continues with the creation time; it can be created while the plain one still exists. */
 export const timeIndexName = (tableId: string, key: string): string => `_n_${compact(tableId)}_${key}`;
 
-/** Name of a capture trigger, and of its function on engines that need one. */
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 
-/** Name of a table of words, which an engine may keep beside the owner's table. */
 export const wordTableName = (tableId: string, key: string): string => `_s_${compact(tableId)}_${key}`;
 
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
@@ -49,10 +40,7 @@ export const wordIndexName = (tableId: string, key: string): string => `_g_${com
 
 export const wordTriggerName = (tableId: string, op: string): string => `_w_${compact(tableId)}_${op}`;
 
-/**
- * Names of the columns that keep the words of an owner's column; the second is for texts that are too long for the
- * first.
- */
+/** The second column is for texts that are too long for the first. */
 export const wordColumnName = (wordsKey: string): string => `_s_${wordsKey}`;
 export const longWordColumnName = (wordsKey: string): string => `_l_${wordsKey}`;
 

@@ -12,10 +12,8 @@ import { indexText } from './table-steps.ts';
 
 /** The parts of a change that can be made and checked while its table is used. */
 export interface Preparation {
-  /** New columns that an index needs. */
   readonly columns: readonly ColumnDefinition[];
   readonly indexes: readonly Index[];
-  /** Names of foreign keys that are validated. */
   readonly foreignKeys: readonly string[];
   /** Conditions that no existing row may meet; they are checked once new values must fit the limits. */
   readonly conditions: readonly RowCondition[];
@@ -40,7 +38,6 @@ export function preparationOf(dialect: Dialect, change: TableChange, buildsAside
   };
 }
 
-/** Limits of columns that the table has. */
 export function limitsOf({ conditions }: Preparation): readonly ColumnLimit[] {
   return conditions.flatMap(({ limit }) => limit ?? []);
 }

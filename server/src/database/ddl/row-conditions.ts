@@ -6,7 +6,6 @@ import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { quoted } from './names.ts';
 
-/** A condition that no row may meet after a change. */
 export interface RowCondition {
   /** Names the problem, such as `required:title`. */
   readonly name: string;
@@ -22,7 +21,6 @@ export interface CheckedChange {
   readonly physicalOf: (key: string) => string;
 }
 
-/** Finds nulls, words outside an enum, and texts too long for an index. */
 export function rowConditions({ before, after, added, physicalOf }: CheckedChange): readonly RowCondition[] {
   const old = new Map(before.columns.map((column) => [column.key, column]));
   const options = after.columns.flatMap((column) => optionConditions(column, old.get(column.key), physicalOf));

@@ -16,7 +16,6 @@ export function createSearchSteps(
   );
 }
 
-/** Drops the triggers, and the parts of the index that `after` no longer has. */
 export function dropSearchSteps(
   { search }: Dialect,
   table: TableDefinition,

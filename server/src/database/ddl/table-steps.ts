@@ -10,14 +10,12 @@ import { step } from './step.ts';
 export type TablesById = ReadonlyMap<string, TableDefinition>;
 
 const ON_DELETE = {
-  // NO ACTION checks at the end of the statement, so a delete may remove a row together with all rows that reference
-  // it.
+  // NO ACTION checks at the end of the statement, so a delete may remove a row with all that reference it.
   restrict: 'NO ACTION',
   cascade: 'CASCADE',
   set_null: 'SET NULL',
 } as const;
 
-/** The statements that create a table with its indexes. The table is empty, so no rows can violate them. */
 export function createTableSteps(
   dialect: Dialect,
   table: TableDefinition,

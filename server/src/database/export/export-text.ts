@@ -16,9 +16,8 @@ export function csvFrame(names: readonly string[]): ExportFrame {
 }
 
 /**
- * The text of an export as a stream. The first page is read before this resolves, so that a failure can still become an
- * error response. A consumer that stops, even before it starts reading, also stops the database; a generator that was
- * never started would not.
+ * Reads the first page before it resolves, so that a failure can still become an error response. A consumer that stops,
+ * even before it reads, also stops the database; a generator that was never started would not.
  */
 export async function openExport(
   source: AsyncIterable<ExportPage>,

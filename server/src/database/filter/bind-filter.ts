@@ -25,10 +25,7 @@ interface Binding {
   readonly rowColumns: ReadonlyMap<string, Column> | undefined;
 }
 
-/**
- * Resolves columns and converts values to their types. Only columns in the map exist: the caller omits those that the
- * user must not see. Throws `unknown_column`, or `invalid_filter` when an operator or a value does not fit.
- */
+/** Only columns in the map exist; the caller omits hidden ones. Throws `unknown_column` and `invalid_filter`. */
 export function bindFilter(filter: Filter, columns: ReadonlyMap<string, Column>, options: BindOptions = {}): Condition {
   const { variables = false, tables } = options;
   return bind(filter, { columns, variables, tables, lookups: { left: LOOKUPS_MAX }, rowColumns: undefined });

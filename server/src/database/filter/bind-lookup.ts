@@ -22,10 +22,7 @@ export function requireTable(name: string, tables: ReadonlyMap<string, LookupTab
   return table;
 }
 
-/**
- * Refuses a look-up that depends on neither the row nor the caller: it would read a whole table and give every row
- * the same answer.
- */
+/** Refuses a look-up independent of row and caller: it would read a whole table for the same answer every time. */
 export function requireBounded(term: Filter): void {
   for (const { value } of comparisonsIn(term)) {
     const values: readonly RawValue[] = Array.isArray(value) ? value : [value as RawValue];
@@ -34,9 +31,7 @@ export function requireBounded(term: Filter): void {
   throw invalidFilter('At least one of its terms must compare with $row.<column> or with $user.id, .email or .role.');
 }
 
-/**
- * The column name after `$row.`, or undefined for any other value. Lists are not resolved here and are refused later.
- */
+/** The column name after `$row.`. Lists are not resolved here and are refused later. */
 export function rowColumnName(value: Comparison['value']): string | undefined {
   return typeof value === 'string' && value.startsWith(ROW_VALUE) ? value.slice(ROW_VALUE.length) : undefined;
 }
@@ -46,10 +41,7 @@ export function isUserValue(value: Comparison['value']): boolean {
   return typeof value === 'object' && value !== null && 'variable' in value && value.variable !== 'now';
 }
 
-/**
- * Every comparison of a filter in the order they were written, except those inside `exists(…)`, which are about another
- * table.
- */
+/** Omits comparisons inside `exists(…)`, which are about another table. */
 export function* comparisonsIn(filter: Filter): Generator<Comparison> {
   if (filter.kind === 'compare') yield filter;
   else if (filter.kind === 'not') yield* comparisonsIn(filter.term);

@@ -6,9 +6,7 @@ import { invalidFilter, unknownColumn } from './filter-error.ts';
 interface UnboundRowComparison {
   readonly column: Column;
   readonly op: Operator;
-  /** The column name after `$row.`. */
   readonly rowColumn: string;
-  /** Undefined outside `exists(…)`. */
   readonly rowColumns: ReadonlyMap<string, Column> | undefined;
 }
 
@@ -27,7 +25,6 @@ export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: U
   return { kind: 'compare_row', column, rowColumn, op };
 }
 
-/** Only values of the same kind can be equal. JSON equals nothing. */
 function kindOf(type: StoredType): string | undefined {
   switch (type) {
     case 'uuid':

@@ -32,10 +32,7 @@ export function bindValue({ column, op, raw, variables }: UnboundComparison): Bo
   }
 }
 
-/**
- * Both filter forms mean the same, so a value of the JSON form may be text too. A number is not converted to text and
- * back.
- */
+/** Both forms accept text. A number is not converted to text and back. */
 function typedScalar(type: StoredType, raw: string | number | boolean): BoundValue {
   const isNumeric = type === 'integer' || type === 'number';
   return isNumeric && typeof raw === 'number' ? typedValue(type, raw) : typedText(type, String(raw));

@@ -5,10 +5,7 @@ import type { SearchCondition } from '../search/search-condition.ts';
 /** A value as the column stores it: text for times, dates, ids and JSON, otherwise a scalar. */
 export type BoundValue = string | number | boolean | Variable;
 
-/**
- * A filter bound to a table: columns resolved among those the caller may see, values converted to their types.
- * `bindFilter` is the only way from a `Filter` to a `Condition`, and `compileCondition` the only way from here to SQL.
- */
+/** `bindFilter` alone makes a `Condition` from a `Filter`, and `compileCondition` alone makes SQL from it. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly Condition[] }
   | { readonly kind: 'not'; readonly term: Condition }
@@ -28,10 +25,7 @@ export type Condition =
     }
   | SearchCondition;
 
-/**
- * Compares a column of the looked-up table with one of the row that the rule is about. Neither operator holds when
- * either value is null.
- */
+/** Compares a column of the looked-up table with one of the rule's row; does not hold when either is null. */
 export interface RowComparison {
   readonly kind: 'compare_row';
   readonly column: Column;
@@ -43,10 +37,7 @@ export interface Exists {
   readonly kind: 'exists';
   readonly table: LookupTable;
   readonly where: Condition;
-  /**
-   * Compiles to "the row's value is among those of the column", which an index of the row's table can answer. The
-   * comparison is then not in `where`.
-   */
+  /** The row's value is among those of the column, which an index can answer; the comparison is not in `where`. */
   readonly among?: Omit<RowComparison, 'kind' | 'op'>;
 }
 

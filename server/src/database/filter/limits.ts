@@ -9,10 +9,7 @@ export const TERMS_MAX = 50;
 export const LOOKUPS_MAX = 5;
 /** Values of one `in` or `nin`. */
 export const LIST_MAX = 500;
-/**
- * Characters of a `like` or `ilike` pattern. Engines match in text × pattern steps: a hostile pair of 1 MB and 4,000
- * characters took SQLite 20 s for one row, which nothing could interrupt.
- */
+/** Characters. Matching takes text × pattern steps: 1 MB × 4,000 took SQLite 20 s, which nothing could interrupt. */
 export const PATTERN_MAX = 256;
 /** Characters that `contains` looks for in a text: the same risk, with far cheaper steps. */
 export const PART_MAX = 4000;

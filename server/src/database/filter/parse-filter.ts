@@ -4,9 +4,7 @@ import { allOf, TERMS_MAX, type TermBudget } from './limits.ts';
 import { parseJson, parseJsonText } from './parse-json.ts';
 import { parseText } from './parse-text.ts';
 
-/**
- * Parses one filter: text in the grammar, text that starts with "{" as JSON, or a JSON object. Throws `invalid_filter`.
- */
+/** Parses text in the grammar, text that starts with "{" as JSON, or a JSON object. Throws `invalid_filter`. */
 export function parseFilter(input: unknown): Filter {
   return parseOne(input, { left: TERMS_MAX });
 }

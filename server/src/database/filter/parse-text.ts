@@ -140,7 +140,6 @@ function parseQuoted(scanner: Scanner): string {
       requireEndOfValue(scanner);
       return value;
     }
-    // A backslash makes any character after it literal.
     scanner.at += 1;
     from = scanner.at;
   }
@@ -152,7 +151,6 @@ function requireEndOfValue(scanner: Scanner): void {
   if (next !== undefined && next !== ',' && next !== ')') throw unexpected(scanner, 'follows a closing double quote');
 }
 
-/** Reads up to the next special character. */
 function readWord(scanner: Scanner): string {
   const { text } = scanner;
   const start = scanner.at;

@@ -1,9 +1,6 @@
 import type { Comparison, Filter, RawValue } from '../schema/filter.ts';
 
-/**
- * Prints a filter as text that parses to the same meaning. Uses the JSON form only when the text form cannot express
- * it.
- */
+/** Uses the JSON form only when the text form cannot express the filter. */
 export function printFilter(filter: Filter): string {
   return isText(filter) ? printTerms(filter) : JSON.stringify(toJson(filter));
 }

@@ -13,9 +13,8 @@ type Comparison = Extract<Condition, { readonly kind: 'compare' }>;
 const NEVER: Condition = { kind: 'never' };
 
 /**
- * Replaces variables by their values. A comparison with a null variable is unknown, as in SQL: neither it nor its
- * negation is true. The same holds for a comparison of two rows where either value is null. The result holds exactly
- * where the condition is true: `not` is pushed inwards until no unknown term is inside one.
+ * A comparison with a null variable, or of rows with a null value, is unknown, as in SQL: neither it nor its negation
+ * is true. So `not` is pushed inwards until no unknown term is inside one.
  */
 export function resolveCondition(condition: Condition, variables: Variables): Condition {
   return whenTrue(condition, variables);

@@ -1,13 +1,9 @@
 import type { MigrationSyntax } from './migration.ts';
 
-/**
- * Accounts and their credentials, the same for users of projects and for operators. Times are ISO text unless a name
- * ends with `_ms`, flags are 0 or 1, JSON is text. Secrets are sealed, tokens hashed.
- */
+/** Times are ISO text unless a name ends with `_ms`, flags 0 or 1, JSON is text; secrets are sealed, tokens hashed. */
 export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
-    // `is_pending`: signed up where verification is required, and the address is not verified yet. `epoch` changes
-    // with every event that must end earlier sessions, links and challenges; those with an older epoch are void.
+    // `is_pending`: not verified yet, though required. Sessions, links and challenges of an older `epoch` are void.
     `CREATE TABLE _users (id ${uuid} PRIMARY KEY, email ${text} NOT NULL UNIQUE, email_verified ${integer} NOT NULL,
       password_hash ${text}, name ${text}, avatar_url ${text}, role ${text}, metadata ${text} NOT NULL,
       disabled ${integer} NOT NULL, is_pending ${integer} NOT NULL, epoch ${integer} NOT NULL,
@@ -36,7 +32,6 @@ export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): 
     // TOTP time steps whose code has been used.
     `CREATE TABLE _totp_steps (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, step ${integer} NOT NULL,
       PRIMARY KEY (user_id, step))${keyed}`,
-    // Sign-ins that wait for a second factor.
     `CREATE TABLE _mfa_challenges (hash ${text} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       epoch ${integer} NOT NULL, tries ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _mfa_challenges_user ON _mfa_challenges (user_id)',

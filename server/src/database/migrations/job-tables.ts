@@ -1,8 +1,6 @@
 import type { MigrationSyntax } from './migration.ts';
 
-/**
- * The durable queue, the same in every store. `payload` is JSON text; `run_at` and `lease_until` are in milliseconds.
- */
+/** `payload` is JSON text; `run_at` and `lease_until` are in milliseconds. */
 export function jobTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     `CREATE TABLE _jobs (id ${uuid} PRIMARY KEY, kind ${text} NOT NULL, payload ${text} NOT NULL, state ${text} NOT NULL,

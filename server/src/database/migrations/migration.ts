@@ -1,11 +1,7 @@
-/** The few places in which the engines' DDL differs; the texts of migrations are otherwise the same. */
 export interface MigrationSyntax {
   /** Text that compares by code point. */
   readonly text: string;
-  /**
-   * Text of the service itself, up to 100 characters: a table without longer values needs no extra storage for long
-   * ones.
-   */
+  /** Up to 100 characters: a table without longer values needs no extra storage for long ones. */
   readonly shortText: string;
   readonly integer: string;
   readonly number: string;
@@ -25,10 +21,7 @@ export interface Migration {
   /** 1, 2, 3 … without gaps. */
   readonly version: number;
   readonly name: string;
-  /**
-   * The oldest format whose releases can still use a store of this format; absent: only releases that know this format
-   * can. Releases that know the previous format can read a migration that only adds tables, or columns with a default.
-   */
+  /** The oldest format whose releases can still use the store; absent: only releases that know this format can. */
   readonly readableFrom?: number;
   readonly statements: (syntax: MigrationSyntax) => readonly string[];
 }
@@ -44,7 +37,6 @@ export interface SpelledMigration {
 export interface StoreFormat {
   /** The last migration applied; 0 for a store that does not exist. */
   readonly applied: number;
-  /** The oldest format whose releases may use the store. */
   readonly readableFrom: number;
 }
 
@@ -59,9 +51,8 @@ export interface StoreMigrations {
 }
 
 /**
- * Every store has this table first. Its rows: `migration` (the version of the last migration applied), `readable_from`
- * (the oldest format whose releases may use the store; absent: that of `migration`) and, in a project's store,
- * `schema_version` (the current catalogue version, 1 when new).
+ * Rows: `migration` (the last one applied), `readable_from` (the oldest format whose releases may use the store;
+ * absent: that of `migration`) and, in a project's store, `schema_version` (1 when new).
  */
 export function metaTable(syntax: MigrationSyntax): string {
   return `CREATE TABLE IF NOT EXISTS _meta (name ${syntax.shortText} PRIMARY KEY, value ${syntax.integer} NOT NULL)${syntax.keyed}`;
@@ -76,10 +67,7 @@ export function spellMigrations(migrations: readonly Migration[], syntax: Migrat
   }));
 }
 
-/**
- * The migrations that a store still needs. A store of a newer release needs none, if that release allows older ones;
- * otherwise throws `NewerFormat`.
- */
+/** Throws `NewerFormat` for a store of a newer release, unless that release allows older ones. */
 export function pendingMigrations(
   migrations: readonly SpelledMigration[],
   { applied, readableFrom }: StoreFormat,

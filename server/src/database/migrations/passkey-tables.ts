@@ -3,8 +3,7 @@ import type { MigrationSyntax } from './migration.ts';
 /** Passkeys, the same for users of projects and for operators. Binary values are base64url text. */
 export function passkeyTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
-    // `counter` is the authenticator's number of signatures; many always send 0. `rp_id` is the host the passkey was made
-    // for; browsers offer it on no other. `transports` is JSON.
+    // `counter`: the authenticator's signatures; many always send 0. Browsers offer a passkey only on its `rp_id`.
     `CREATE TABLE _passkeys (id ${uuid} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       credential_id ${text} NOT NULL UNIQUE, public_key ${text} NOT NULL, counter ${integer} NOT NULL, rp_id ${text} NOT NULL,
       name ${text} NOT NULL, transports ${text} NOT NULL, backed_up ${integer} NOT NULL,

@@ -1,9 +1,6 @@
 import type { MigrationSyntax } from './migration.ts';
 
-/**
- * Sign-ups with an unconfirmed address, each with its own password: a link confirms the sign-up it was sent for.
- * `proof_hash` is the hash of a cookie in the browser that signed up, `token_hash` that of the newest link.
- */
+/** A link confirms the sign-up it was sent for. `proof_hash` is the hash of a cookie in the browser that signed up. */
 export function pendingSignUpTable({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
     `CREATE TABLE _pending_sign_ups (id ${uuid} PRIMARY KEY, email ${text} NOT NULL, password_hash ${text} NOT NULL,

@@ -15,7 +15,6 @@ const GIVEN_UP = 'The process that was moving the project ended. Nothing was cha
 const FAILED = 'The project could not be moved. Nothing was changed; try again.';
 
 export interface MovesOptions {
-  /** The database with the control store. */
   readonly primary: Database;
   readonly store: PlacesStore;
   readonly registered: RegisteredDatabases;
@@ -26,14 +25,10 @@ export interface MovesOptions {
 
 export interface MovesDependencies {
   readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
-  /** Deletes a store wherever it is now. */
   readonly drop: (store: StoreName) => Promise<void>;
 }
 
-/**
- * Moves stores to other databases, and ends the moves of processes that have died. The source database alone decides
- * whether a store has moved; the control store follows.
- */
+/** The source database alone decides whether a store has moved; the control store follows. */
 export class StoreMoves {
   readonly #options: MovesOptions;
   /** Waiting writes of a store that is being copied hold connections, so this process copies one store at a time. */
@@ -52,7 +47,6 @@ export class StoreMoves {
     this.#lookLater();
   }
 
-  /** Waits for the moves that this process runs. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#looking;
@@ -92,7 +86,6 @@ export class StoreMoves {
       if (bytes === null) await this.#settle(row, FAILED);
       else await this.#finish(row, bytes);
     } catch (error) {
-      // The next check tries again.
       this.#warn(error);
     }
   }
@@ -102,8 +95,7 @@ export class StoreMoves {
     const { primary, store, mover, registered, clock } = this.#options;
     const end = { error: reason, ended_at: isoTime(clock.now()) };
     const isMoved = await mover.settle(this.#asked(row), async () => {
-      // No other move of the store can run now, so this deletes only an unused copy in the target. The next move there
-      // replaces what could not be deleted.
+      // No other move of the store can run now, so this deletes only an unused copy in the target.
       await mover.discardCopy(registered.urlOf(row.target), row.store as StoreName).catch(this.#warn);
       await primary.write('control', [store.failMoveStep(row.id, end)]).catch(ignoreEnded);
     });
@@ -158,7 +150,6 @@ export class StoreMoves {
     for (const row of await store.keptMoves({ until: isoTime(clock.now()) })) await this.discardKept(row);
   }
 
-  /** Deletes the copy that a move left behind. */
   async discardKept({ id, store, source }: MoveRow): Promise<void> {
     const { primary, mover, registered } = this.#options;
     await mover.discardKept({ id, store: store as StoreName, from: registered.urlOf(source) });

@@ -20,11 +20,9 @@ export interface PlacedDatabaseOptions {
 
 export interface PlacedDatabase {
   readonly database: Database;
-  /** The store may have another place now. */
   forget(store: StoreName): void;
 }
 
-/** One `Database` for all callers. It passes each request to the database that has the store. */
 export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedDatabase {
   const { primary, store: placesStore, registered } = options;
   const places = createBoundedCache<StoreName, string>({ bytesMax: CACHE_BYTES, bytesOf: () => ENTRY_BYTES });
@@ -120,9 +118,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
   return { database, forget: (store) => places.forget(store) };
 }
 
-/**
- * Lists all stores of a database that does not answer, because callers delete stores that are missing from the list.
- */
+/** Includes the stores of a database that does not answer, because callers delete stores that are missing. */
 async function listStores(
   { primary, store: placesStore, registered }: PlacedDatabaseOptions,
   having: string | undefined,

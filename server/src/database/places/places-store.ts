@@ -7,7 +7,6 @@ export const PRIMARY = 'primary';
 
 export interface DatabaseRow {
   readonly name: string;
-  /** Null for the primary. */
   readonly sealed_url: string | null;
   readonly accepts_new: number;
   readonly weight: number;
@@ -62,10 +61,7 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
     changeStep: (name: string, set: Partial<Omit<DatabaseRow, 'name'>>): PlainStep =>
       plainStep(db.updateTable('databases').set(set).where('name', '=', name), { atLeast: 1, name: STEPS.database }),
 
-    /**
-     * Fails with a foreign key violation while stores are placed in the database, even if a concurrent transaction
-     * places one.
-     */
+    /** Fails with a foreign key violation while the database has stores, even if one is placed concurrently. */
     removeSteps: (name: string): readonly PlainStep[] => [
       plainStep(
         db
@@ -89,7 +85,6 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
       return new Map(rows.map(({ store, database_name: name }) => [store, name]));
     },
 
-    /** The number of projects in each database, without databases that have none. */
     async projectCounts(): Promise<ReadonlyMap<string, number>> {
       const query = db
         .selectFrom('projects')

@@ -7,7 +7,6 @@ import { createPlacesStore, type PlacesStore } from './places-store.ts';
 import { RegisteredDatabases } from './registered-databases.ts';
 import type { StoreMover } from './store-mover.ts';
 
-/** Which database holds which project. */
 export interface Places {
   readonly database: Database;
   readonly store: PlacesStore;
@@ -48,7 +47,6 @@ export function createPlaces({ primary, url, open, mover, masterKey, clock, logg
   return { database: placed.database, store, several: { registered, mover, moves } };
 }
 
-/** For an engine that keeps everything in one place. */
 export function createSinglePlace(database: Database): Places {
   return { database, store: createPlacesStore(database), several: undefined };
 }

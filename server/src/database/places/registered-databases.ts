@@ -5,7 +5,6 @@ import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 import { type DatabaseRow, type PlacesStore, PRIMARY } from './places-store.ts';
 import type { MarkProblem, StoreMover } from './store-mover.ts';
 
-/** How often each database is asked whether it answers. */
 const PROBE_MS = 2000;
 /** After a database could not be opened, requests for it fail at once for this long. */
 const PAUSE_MS = 500;
@@ -52,7 +51,6 @@ export class RegisteredDatabases {
     this.#probeLater();
   }
 
-  /** Reads the list again, after a change by this or another process. */
   async reload(): Promise<void> {
     const rows = await this.#options.store.databases();
     const known = new Map<string, RegisteredDatabase>();
@@ -71,7 +69,6 @@ export class RegisteredDatabases {
     return [...this.#known.values()].map(({ row }) => row);
   }
 
-  /** Why a database cannot be used; undefined when it can. */
   problemOf(name: string): string | undefined {
     return this.#known.get(name)?.problem;
   }
@@ -80,7 +77,6 @@ export class RegisteredDatabases {
     return [...this.#known].map(([name, { problem }]) => ({ name, state: problem === undefined ? 'ok' : 'down' }));
   }
 
-  /** The databases that have been used, by name. */
   opened(): readonly (readonly [name: string, database: Database])[] {
     return [...this.#known].flatMap(([name, { opened }]) => (opened === undefined ? [] : [[name, opened] as const]));
   }
@@ -109,7 +105,6 @@ export class RegisteredDatabases {
     return seal(this.#options.masterKey, sealContext(name), url);
   }
 
-  /** Checks and marks a database before it is registered or its address is changed. */
   async check(name: string, url: string, isNew: boolean): Promise<MarkProblem | undefined> {
     const { mover, primary } = this.#options;
     return await mover.checkDatabase(url, this.#markOf(name), { isNew, like: primary.url });

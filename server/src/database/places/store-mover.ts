@@ -29,10 +29,7 @@ export interface StoreMove {
   readonly to: string;
 }
 
-/**
- * Moves stores between databases. Only engines that can use several databases have one. Addresses are in the engine's
- * form.
- */
+/** Only engines that can use several databases have one. Addresses are in the engine's form. */
 export interface StoreMover {
   /** `like`: the address of the primary, whose kind a new database must have. */
   checkDatabase(
@@ -42,15 +39,11 @@ export interface StoreMover {
   ): Promise<MarkProblem | undefined>;
   removeMark(url: string): Promise<void>;
   sizeOf(url: string): Promise<DatabaseSize>;
-  /**
-   * Moves a store; returns the bytes of its rows. Calls `mayGoOn` once the store is locked. After a failure the move
-   * may still have happened; `settle` finds out.
-   */
+  /** Returns the rows' bytes. Calls `mayGoOn` once the store is locked. After a failure, `settle` tells the outcome. */
   move(move: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number>;
   /** Whether the move has happened; otherwise it cannot happen after `giveUp` has run. */
   settle(move: StoreMove, giveUp: () => Promise<void>): Promise<boolean>;
   /** Deletes a store's copy in a database that is not its place. */
   discardCopy(url: string, store: StoreName): Promise<void>;
-  /** Deletes the copy that a move left in the database it came from. */
   discardKept(move: Omit<StoreMove, 'to'>): Promise<void>;
 }

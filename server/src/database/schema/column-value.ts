@@ -6,7 +6,6 @@ import { type Scalar, typedText, typedValue } from './typed-value.ts';
 /** Bytes of all texts in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
 const INDEXED_BYTES_MAX = 2_500;
 
-/** The limit for each text of an index that has `texts` of them. */
 export function indexedBytesMax(texts: number): number {
   return Math.floor(INDEXED_BYTES_MAX / texts);
 }
@@ -16,9 +15,7 @@ export function mustHaveValue({ required, soon }: Column): boolean {
   return required || soon?.required === true;
 }
 
-/**
- * Converts a value of a JSON body to the column's stored form; its JSON type must fit exactly. Throws `FieldProblem`.
- */
+/** Converts a value of a JSON body, whose JSON type must fit exactly, to the stored form. Throws `FieldProblem`. */
 export function bodyValue(column: Column, value: unknown): Value {
   if (value === null) {
     if (mustHaveValue(column)) throw new FieldProblem('must not be null');

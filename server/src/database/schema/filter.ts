@@ -26,10 +26,7 @@ export interface Variable {
 /** A value as it was written. The text form only has text; the JSON form keeps JSON's types. */
 export type RawValue = string | number | boolean | null | Variable;
 
-/**
- * A filter as it was written: no column has been looked up and no value converted yet. The text form and the JSON form
- * of a filter parse to trees of the same meaning.
- */
+/** A filter as written: no column looked up, no value converted. Both forms parse to trees of the same meaning. */
 export type Filter = Group | Negation | Comparison | Lookup;
 
 export interface Group {

@@ -3,10 +3,7 @@ import { FieldProblem } from './field-problem.ts';
 /** Maximum nesting of lists and objects. */
 export const JSON_DEPTH_MAX = 64;
 
-/**
- * A JSON value as compact text, with its keys in order. Refuses what some engine cannot store: NUL, lone surrogates,
- * numbers too large for a double, and nesting that is too deep. Keys such as "__proto__" are plain data.
- */
+/** Refuses what some engine cannot store: NUL, lone surrogates, numbers too large for a double, deep nesting. */
 export function jsonText(value: unknown): string {
   check(value, 0);
   return JSON.stringify(value);

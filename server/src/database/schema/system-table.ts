@@ -1,6 +1,5 @@
 import type { Column, Rules, StoredType, Table } from './table.ts';
 
-/** The server sets these columns itself. */
 export const SYSTEM_OPTIONS = {
   required: false,
   unique: false,
@@ -24,10 +23,7 @@ export interface SystemTableInput {
 
 export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type'>>;
 
-/**
- * A table that the service keeps in every project, in the form of a catalogue table, so that its rows are listed,
- * filtered, counted and guarded by the same code as those of owners' tables.
- */
+/** Rows are listed, filtered, counted and guarded by the same code as those of owners' tables. */
 export function systemTable({ columns, watched = false, ...rest }: SystemTableInput): Table {
   const all = Object.entries(columns).map(([name, column]) => systemTableColumn(name, column));
   return {

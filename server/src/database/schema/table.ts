@@ -34,7 +34,6 @@ export interface Column {
   /** Only callers with a secret key may write it. */
   readonly readOnly: boolean;
   readonly enum?: readonly string[];
-  /** Its words are indexed for searches. */
   readonly searchable?: boolean;
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
   /** Maximum bytes (UTF-8) of a text that an index holds. */
@@ -53,7 +52,6 @@ export interface Rule {
   readonly level: Level;
   /** Narrows the level; its values may be `$user.id`, `$user.email`, `$user.role`, `$now`. */
   readonly where?: Filter;
-  /** The text the owner wrote, as the console shows it. */
   readonly whereText?: string | JsonValue;
 }
 
@@ -76,7 +74,6 @@ export interface TableIndex {
 }
 
 export interface TableSearch {
-  /** Part of the index's name in the database. */
   readonly key: string;
   /** The index covers every row; until then it cannot be searched. */
   readonly isWhole: boolean;
@@ -90,11 +87,9 @@ export interface SearchedColumn {
 
 /** A table as stored in the catalogue. Immutable: a change creates a new object with another `version`. */
 export interface Table {
-  /** UUIDv7; survives renames. */
   readonly id: string;
   readonly name: string;
   readonly physical: string;
-  /** Grows with every change of columns or rules. */
   readonly version: number;
   /** System columns first, then the owner's in the order of their creation. */
   readonly columns: readonly Column[];
@@ -106,11 +101,9 @@ export interface Table {
   readonly idsByTime?: boolean;
   /** The tables that its rules may look into, by name. Absent: none. */
   readonly lookups?: ReadonlyMap<string, Table>;
-  /** Triggers capture the changes of its rows. */
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */
   readonly readOnly?: boolean;
-  /** Id of a change of the table that is being prepared. */
   readonly change?: string;
   readonly referrers: readonly Referrer[];
   /** Ids of tables whose rows a delete here may change: every referrer, and their referrers in turn. */

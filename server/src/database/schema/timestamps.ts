@@ -9,9 +9,8 @@ const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
- * Parses RFC 3339 with a zone to ISO 8601 UTC with milliseconds and `Z`. Undefined when the text is no timestamp, or
- * outside the years 0001 to 9999 in UTC. Digits beyond milliseconds are cut. Leap seconds are refused: no engine can
- * store them.
+ * RFC 3339 with a zone to ISO 8601 UTC with milliseconds and `Z`. Undefined outside the years 0001 to 9999 in UTC.
+ * Further digits are cut; leap seconds are refused, because no engine can store them.
  */
 export function parseTimestamp(text: string): string | undefined {
   if (text.length > TIMESTAMP_CHARS_MAX) return undefined;

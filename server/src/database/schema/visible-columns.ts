@@ -8,10 +8,7 @@ interface Visible {
 const forSecret = new WeakMap<Table, Visible>();
 const forOthers = new WeakMap<Table, Visible>();
 
-/**
- * The columns that exist for a caller: only callers with a secret key see hidden ones. Returns the same array for the
- * same table.
- */
+/** Hidden columns exist only for callers with a secret key. Returns the same array for the same table. */
 export function visibleColumns(table: Table, isSecret: boolean): readonly Column[] {
   return visible(table, isSecret).columns;
 }

@@ -4,16 +4,13 @@ import { wordsOf } from './words.ts';
 export interface SearchTerm {
   /** At least one word, as returned by `wordsOf`. */
   readonly words: readonly string[];
-  /** The last word is a prefix. */
   readonly isPrefix: boolean;
   readonly isExcluded: boolean;
 }
 
 export const SEARCH_CHARACTERS_MAX = 200;
 
-/**
- * The reason why a text cannot be searched for, worded as the end of a sentence that starts with the parameter's name.
- */
+/** Worded as the end of a sentence that starts with the parameter's name. */
 export class SearchProblem extends Error {}
 
 interface Token {
@@ -22,17 +19,11 @@ interface Token {
   readonly isExcluded: boolean;
 }
 
-/**
- * Skips blanks, then matches an optional "-" and a term: a phrase with an optional "*" after its closing quote, or
- * everything up to the next blank.
- */
+/** An optional "-" and a term: a phrase with an optional "*" after it, or everything up to the next blank. */
 const TOKENS = /(-?)(?:"([^"]*)(?:"(\*?)|$)|(\S+))/gu;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/**
- * Parses the text of a search box. Every text that contains a word is valid, unless all its words are excluded. Throws
- * `SearchProblem`.
- */
+/** Every text with a word is valid, unless all its words are excluded. Throws `SearchProblem`. */
 export function parseSearch(text: unknown): readonly SearchTerm[] {
   if (typeof text !== 'string') throw new SearchProblem('must be text');
   // A character takes up to two UTF-16 units, so a text of more than twice the limit need not be counted.

@@ -6,7 +6,6 @@ export interface SearchCondition {
   readonly kind: 'search';
   readonly table: Pick<Table, 'id' | 'physical'>;
   readonly key: string;
-  /** All columns of the index, in its order. */
   readonly indexed: readonly SearchedColumn[];
   /** The indexed columns that the caller may see: at least one. */
   readonly columns: readonly SearchedColumn[];

@@ -1,10 +1,7 @@
 /** The version of the rules in this file and of the form of the index. */
 const RULES_VERSION = 4;
 
-/**
- * The version of these rules, then that of ICU, which segments and normalizes texts. An index with an older version
- * is rebuilt, because the words of its texts may have changed.
- */
+/** Versions of these rules and of ICU, which segments and normalizes texts: an older index is rebuilt. */
 export const WORD_RULES = RULES_VERSION * 1_000 + Number.parseInt(process.versions['icu'] ?? '0', 10);
 
 /** Longer words are cut to their first bytes: PostgreSQL's lexemes end at 2,046. */
@@ -27,9 +24,8 @@ const SEPARATING = /[\0-\x2f\x3a-\x60\x7b-\x7f]/g;
 const PRIVATE_USE = 0xe000;
 
 /**
- * The words of a text in order, as both engines index them: Unicode's language-neutral segments, split at everything
- * that is no letter, mark or number, case-folded and, for scripts that are also written without marks, without marks.
- * Words contain no character that has a special meaning in an index.
+ * Both engines index these words, in order: Unicode's language-neutral segments, case-folded, without marks where the
+ * script is also written so. No character has a special meaning in an index.
  */
 export function wordsOf(text: string): readonly string[] {
   if (ASCII.test(text)) return asciiWords(text);

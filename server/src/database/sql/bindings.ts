@@ -5,7 +5,6 @@ import { columnOf } from './names.ts';
 
 export class Bindings {
   readonly dialect: Dialect;
-  /** How conditions name a column of a row. */
   readonly operand: (row: string, column: { readonly physical: string }) => string;
   readonly #values: Value[] = [];
 

@@ -23,7 +23,6 @@ export interface RowsUpdate {
   readonly table: Table;
   /** Includes `updated_at`. */
   readonly patch: ReadonlyMap<Column, Value>;
-  /** Condition on the row before the change. */
   readonly where: Condition;
   readonly check: Condition;
   readonly shown: ReturnedColumns;
@@ -114,7 +113,6 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks,
   };
 }
 
-/** The id that a condition restricts rows to. */
 function idOf(where: Condition): string | undefined {
   if (where.kind === 'and') return where.terms.map(idOf).find((id) => id !== undefined);
   if (where.kind !== 'compare' || where.op !== 'eq' || where.column.name !== 'id') return undefined;
@@ -131,7 +129,6 @@ export interface ReturnedRows {
 }
 
 export interface ReturnedNewRows extends Omit<ReturnedRows, 'sorted'> {
-  /** The caller does not need the ids. */
   readonly isIdKnown: boolean;
 }
 
@@ -154,7 +151,6 @@ export function insertReturning(into: Bindings, change: string, returned: Return
   return into.dialect.returning(change, table.physical, output, false);
 }
 
-/** The row as JSON, or null when the caller may not see it. */
 export function shownJson(
   into: Bindings,
   row: string,
@@ -170,7 +166,6 @@ export function tableEffect({ id, physical, cascadesTo }: Table): TableEffect {
   return { id, physical, cascadesTo };
 }
 
-/** Counts at most `max + 1` rows. */
 function probe(dialect: Dialect, table: Table, where: Condition, max: number): Statement {
   const into = new Bindings(dialect);
   const rows = `SELECT 1${fromTable(dialect, table)}${compileWhere(where, into, ROW)}`;

@@ -9,9 +9,8 @@ type Scalar = Exclude<BoundValue, object>;
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
- * The only way from a condition to SQL. The SQL may be null where a column is null, which counts as false; `not` turns
- * null into false before negating, so that `not(x)` is the exact complement of `x`. Inside `exists(…)`, `row` is a row
- * of the other table and `outer` the row that the rule is about.
+ * The only way from a condition to SQL. Null counts as false: `not` makes it false before negating, so that `not(x)` is
+ * the exact complement of `x`. In `exists(…)`, `outer` is the row that the rule is about.
  */
 export function compileCondition(condition: Condition, into: Bindings, row: string, outer = row): string {
   switch (condition.kind) {
@@ -62,7 +61,6 @@ export function compileLookedUp({ table, where }: Exists, into: Bindings, looked
   return where.kind === 'always' ? from : `${from} WHERE ${compileCondition(where, into, looked, row)}`;
 }
 
-/** ` WHERE …`, or nothing when everything matches. */
 export function compileWhere(condition: Condition, into: Bindings, row: string): string {
   return condition.kind === 'always' ? '' : ` WHERE ${compileCondition(condition, into, row)}`;
 }
@@ -72,10 +70,7 @@ export function compileCheck(condition: Condition, into: Bindings, row: string):
   return condition.kind === 'always' ? '1' : `CASE WHEN ${compileCondition(condition, into, row)} THEN 1 ELSE 0 END`;
 }
 
-/**
- * Two different values for one column can never both hold. Citus fails on a change when its planner detects that, so
- * the second comparison is written in a form that the planner does not analyse.
- */
+/** Citus fails on a change when its planner sees two values for one column, so `IS TRUE` hides the second. */
 function compileAll(terms: readonly Condition[], into: Bindings, row: string, outer: string): string {
   const compared = new Set<string>();
   const texts = flat(terms).map((term) => {

@@ -34,10 +34,7 @@ interface InsertShape {
   readonly bound: readonly Value[];
 }
 
-/**
- * Returns the rows in the given order: as they were sent, unless only the database can tell which ones the caller may
- * see.
- */
+/** In the given order, unless only the database can tell which rows the caller may see. */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows, check, shown, shownWhen, isOneByOne, isAlone } = insert;
   const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
@@ -105,10 +102,7 @@ function sizesOf(dialect: Dialect, sizes: readonly number[], table: Table): read
   return sizes.filter((size) => size <= VALUES_MAX / valuesPerRow(dialect, table));
 }
 
-/**
- * References are checked at the end of a statement, so without this a row could reference a later row of the same
- * statement.
- */
+/** References are checked at the end of a statement, so a row could reference a later one of the same statement. */
 function pointsAtItself({ name, columns }: Table): boolean {
   return columns.some(({ reference }) => reference?.table === name);
 }

@@ -50,7 +50,6 @@ export function createTextMatcher(search: string): (text: string) => boolean {
   };
 }
 
-/** For SQL's LIKE with a backslash as the escape character. */
 export function likeText(pattern: string): string {
   return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 }

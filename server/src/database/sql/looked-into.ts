@@ -2,7 +2,6 @@ import type { Condition } from '../filter/condition.ts';
 
 const NONE: readonly string[] = [];
 
-/** The ids of the tables that a condition looks into, sorted and without duplicates. */
 export function lookedInto(condition: Condition): readonly string[] {
   const ids = new Set(idsIn(condition));
   return ids.size === 0 ? NONE : [...ids].sort();

@@ -1,13 +1,11 @@
 import { and } from '../filter/combine.ts';
 import type { Condition, Exists, RowComparison } from '../filter/condition.ts';
 
-/** A look-up as the list of values that a column of the row may have. */
 export type AmongLookedUp = Exists & Required<Pick<Exists, 'among'>>;
 
 /**
- * Rewrites `exists(members,team_id:eq:$row.team_id,user_id:eq:…)` as "the row's team is among those of the user", so
- * that an index of the row's table finds the rows. Undefined when more than one column of the row is compared, or
- * when no index of the other table finds the values, because that would read the whole other table.
+ * Rewrites `exists(members,team_id:eq:$row.team_id,…)` as "the row's team is among …", which an index answers.
+ * Undefined for several compared columns, or when it would read the whole other table.
  */
 export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
   const { among } = exists;
@@ -21,10 +19,7 @@ export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
   return { ...exists, where: and(...others), among: { column: only.column, rowColumn: only.rowColumn } };
 }
 
-/**
- * Rewrites every look-up that can be, so that its values are read once for all rows. Skips `not(…)`, which no index
- * answers.
- */
+/** A rewritten look-up reads its values once for all rows. Skips `not(…)`, which no index answers. */
 export function byLookedUpValues(condition: Condition): Condition {
   switch (condition.kind) {
     case 'and':
@@ -39,7 +34,6 @@ export function byLookedUpValues(condition: Condition): Condition {
   }
 }
 
-/** Whether a look-up has the same answer for all rows. */
 export function dependsOnlyOnCaller({ among, where }: Exists): boolean {
   return among === undefined && !comparesRow(where);
 }

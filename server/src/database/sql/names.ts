@@ -1,7 +1,6 @@
 /** Alias of a row of the statement's own table. Owners' names start with a letter, so it cannot clash with a column. */
 export const ROW = '_t';
 
-/** Alias of a row of the table that `exists(…)` looks into. */
 export const LOOKUP = '_e';
 
 export function quoted(name: string): string {

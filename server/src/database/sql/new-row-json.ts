@@ -1,10 +1,7 @@
 import type { Column, StoredType } from '../schema/table.ts';
 import type { Value } from '../statement.ts';
 
-/**
- * A new row as JSON text, as a list would return it. The database stores exactly what is bound, so the row need not be
- * read back (docs/decisions/0025-new-rows-together.md).
- */
+/** The database stores exactly what is bound, so no row is read back (docs/decisions/0025-new-rows-together.md). */
 export function newRowJson(columns: readonly Column[], row: ReadonlyMap<Column, Value>): string {
   const names = namesOf(columns);
   let json = '{';
@@ -34,7 +31,6 @@ function valueJson(type: StoredType, value: Value): string {
 
 const known = new WeakMap<readonly Column[], readonly string[]>();
 
-/** The text before each value; cached per array of columns. */
 function namesOf(columns: readonly Column[]): readonly string[] {
   let names = known.get(columns);
   if (names === undefined) {

@@ -3,16 +3,12 @@ import type { Table } from '../schema/table.ts';
 import { columnOf, ROW } from './names.ts';
 import { idColumn, type OrderTerm } from './scope.ts';
 
-/**
- * Cuts the order after the id, and appends the id as a tie-breaker when it is missing, so that every order is total.
- */
+/** Cuts the order after the id, or appends the id as a tie-breaker, so that every order is total. */
 export function totalOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
   const at = order.findIndex(({ column }) => column.name === 'id');
-  // The id is unique, so later terms make no difference.
   return at < 0 ? [...order, { column: idColumn(table), direction: 'asc' }] : order.slice(0, at + 1);
 }
 
-/** ` ORDER BY …` the terms of a total order. */
 export function orderBy(dialect: Dialect, order: readonly OrderTerm[]): string {
   const keys = order.map(({ column, direction }) =>
     column.name === 'id' ? idKey(direction) : dialect.orderKey(columnOf(ROW, column), direction),

@@ -11,9 +11,8 @@ import { fromTable } from './order-by.ts';
 import { rowJson } from './row-json.ts';
 
 /**
- * Whether a condition looks into the table that a statement changes. Engines differ in what such a look-up sees
- * during the change, so it runs before the change (a new row must not grant itself access) or after it (for the rows
- * to return).
+ * Engines differ in what a look-up into the changed table sees, so it runs before the change (a new row must not grant
+ * itself access) or after it (for the rows to return).
  */
 
 export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 'id'>): boolean {
@@ -50,10 +49,7 @@ interface ShownRows {
   readonly shownWhen?: Condition | undefined;
 }
 
-/**
- * A statement that returns the visible rows among the ids in its last value; undefined when the change itself can
- * return them.
- */
+/** The last value is a list of ids. Undefined when the change itself can return the visible rows. */
 export function showAfter(dialect: Dialect, { table, shown, shownWhen }: ShownRows): Statement | undefined {
   if (shown === undefined || shownWhen === undefined || !looksInto(shownWhen, table)) return undefined;
   const into = new Bindings(dialect);

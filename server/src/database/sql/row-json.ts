@@ -13,7 +13,6 @@ export function rowJson(dialect: Dialect, columns: readonly Column[], row: strin
   return text;
 }
 
-/** The SQL around a query that returns rows as JSON text, cached like `rowJson`. */
 export function selectRowJson(dialect: Dialect, columns: readonly Column[]): JsonFrame {
   const made = madeOf(dialect, columns);
   made.frame ??= dialect.selectJson(

@@ -22,7 +22,6 @@ export function findSearch({ search: { findsOwner } }: Dialect, condition: Condi
   return { search: findsOwner ? { ...search, owner: findOwner(rest)?.id } : search, rest };
 }
 
-/** ` FROM … ORDER BY … LIMIT …`, the most relevant rows first. */
 export function rankedText(into: Bindings, searched: SearchedRows, page: RankedPage, ids?: string): string {
   return into.dialect.search.ranked(sourceOf(into, searched, ids), into.bind, page);
 }
@@ -53,7 +52,6 @@ export function probeFound(into: Bindings, { search }: SearchedRows): Statement 
   return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
-/** Selects the matches that are read to find those among some rows. */
 export function betweenText(into: Bindings, { search }: SearchedRows, ids: string): string {
   const { between } = into.dialect.search;
   if (between === undefined) throw new Error('the index does not know where rows are');
@@ -65,7 +63,6 @@ export function countFound(into: Bindings, searched: SearchedRows, ids?: string)
   return into.statement(`SELECT count(*) AS "count"${from}`);
 }
 
-/** Makes the statement that continues a count from settled rows, where the engine keeps such counts. */
 export function tailOfFound(dialect: Dialect, searched: SearchedRows): (() => Statement) | undefined {
   const { countTail } = dialect.search;
   if (countTail === undefined || lookedInto(searched.rest).length > 0) return undefined;

@@ -33,9 +33,8 @@ export interface RowUpsert {
 }
 
 /**
- * Inserts the row, or updates the one with the same values of `on`. An existing row that the caller may not update
- * fails as a duplicate. A new row is recognised by its id; when the conflict is on the id itself, a read before the
- * change decides.
+ * An existing row that the caller may not update fails as a duplicate. A new row is recognised by its id; when the
+ * conflict is on the id itself, a read before the change decides.
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   const { table, row, on, shown, shownWhen, id } = upsert;

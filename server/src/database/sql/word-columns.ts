@@ -23,7 +23,6 @@ export function keptWords(dialect: Dialect, table: Table): readonly KeptWords[] 
   return words;
 }
 
-/** ` "a" = …` for each column that keeps words of the text. */
 export function wordSets(into: Bindings, { kept }: KeptWords, text: Value): readonly string[] {
   const values = wordValues(into.dialect, text);
   return kept.map(

@@ -15,9 +15,8 @@ export interface StatementResult {
 type Run<Result> = Generator<Command, Result, StatementResult>;
 
 /**
- * The logic of a transaction, written once for every engine: SQLite runs it synchronously, PostgreSQL with a round trip
- * for each command. The engine throws a failed command into the generator as a `DatabaseFailure`; an error that leaves
- * the generator fails the whole transaction.
+ * One logic for both engines: SQLite runs it synchronously, PostgreSQL with a round trip for each command. The engine
+ * throws a failed command into the generator; an error that leaves it fails the whole transaction.
  */
 export function* runSteps(steps: readonly Step[]): Run<StepResult[]> {
   const results: StepResult[] = [];
@@ -65,10 +64,7 @@ function* runAttempt(step: AttemptStep): Run<StepResult> {
   }
 }
 
-/**
- * Whether only this step failed. Other kinds mean that the database itself is in trouble, which fails the whole
- * transaction.
- */
+/** Other kinds mean that the database itself is in trouble, which fails the whole transaction. */
 function failsOnlyThisStep({ kind }: DatabaseFailure): boolean {
   return (
     kind === 'unique_violation' ||

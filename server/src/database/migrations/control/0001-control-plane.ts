@@ -1,7 +1,4 @@
-/**
- * The service's own tables. Times are ISO text, booleans 0 or 1, JSON is text, so that both engines store the same.
- * Rows of a project are keyed by its store, which is never reused, not by the id in its address, which may be.
- */
+/** Times are ISO text, booleans 0 or 1. A project's rows are keyed by its store, because its id may be reused. */
 export const controlPlane = {
   version: 1,
   name: 'control plane',

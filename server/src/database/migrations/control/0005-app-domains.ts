@@ -4,7 +4,6 @@ export const appDomains: Migration = {
   version: 5,
   name: 'app domains',
   statements: ({ text, keyed }) => [
-    // Additional host names of published apps. A name belongs to only one project.
     `CREATE TABLE app_domains (domain ${text} PRIMARY KEY, store ${text} NOT NULL)${keyed}`,
     'CREATE INDEX app_domains_store ON app_domains (store)',
   ],

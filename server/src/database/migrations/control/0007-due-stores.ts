@@ -1,9 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * When the stores with work are due, so that one indexed query finds the due ones. Notes of earlier releases are due at
- * once.
- */
+/** When stores with work are due, for one indexed query. Notes of earlier releases are due at once. */
 export const dueStores: Migration = {
   version: 7,
   name: 'due stores',

@@ -7,9 +7,8 @@ export const backups: Migration = {
     // Stores that projects had before a restore; `store` is the project's current one.
     `CREATE TABLE former_stores (former ${text} PRIMARY KEY, store ${text} NOT NULL)${keyed}`,
     'CREATE INDEX former_stores_store ON former_stores (store)',
-    // `kept_in`: `target` (under `file`) or `blobs` (under the backup's id). `state`: running, ready or failed; a
-    // running backup past `lease_until_ms` has died with its process. `slot` is the scheduled time: each is taken only
-    // once.
+    // `kept_in`: `target` (under `file`) or `blobs` (under the id). A running backup past `lease_until_ms` has died.
+    // Each `slot`, the scheduled time, is taken only once.
     `CREATE TABLE backups (id ${text} PRIMARY KEY, store ${text} NOT NULL, state ${text} NOT NULL, trigger_kind ${text} NOT NULL,
       kept_in ${text} NOT NULL, file ${text}, slot ${text}, excluded ${text} NOT NULL, created_at ${text} NOT NULL, size_bytes ${integer},
       sha256 ${text}, verified_at ${text}, error ${text}, lease_until_ms ${integer} NOT NULL, attempts ${integer} NOT NULL, UNIQUE (store, slot))${keyed}`,

@@ -4,8 +4,7 @@ export const projectMetrics: Migration = {
   version: 10,
   name: 'project metrics',
   statements: ({ text, integer, keyed }) => [
-    // Counts of one process in one slot of five minutes. `slot_ms` is the slot's start; `latencies` is JSON text,
-    // bucket to count.
+    // One process's counts in the five minutes from `slot_ms`; `latencies` is JSON text, bucket to count.
     `CREATE TABLE project_metrics (store ${text} NOT NULL, slot_ms ${integer} NOT NULL, node ${text} NOT NULL,
       requests ${integer} NOT NULL, errors ${integer} NOT NULL, runs ${integer} NOT NULL, runs_failed ${integer} NOT NULL,
       deliveries ${integer} NOT NULL, deliveries_failed ${integer} NOT NULL, storage_bytes ${integer} NOT NULL,

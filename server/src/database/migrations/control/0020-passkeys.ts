@@ -5,6 +5,5 @@ export const passkeys: Migration = {
   version: 20,
   name: 'passkeys',
   readableFrom: 15,
-  // Ids are text in the control store, as in the tables that refer to them.
   statements: (syntax) => passkeyTables({ ...syntax, uuid: syntax.text }),
 };

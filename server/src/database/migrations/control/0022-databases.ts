@@ -12,8 +12,7 @@ export const databases: Migration = {
     // Stores that are not in `primary`.
     `CREATE TABLE store_places (store ${text} PRIMARY KEY, database_name ${text} NOT NULL REFERENCES databases (name))${keyed}`,
     'CREATE INDEX store_places_database ON store_places (database_name)',
-    // `state`: running, done or failed. `process` is the live process that runs it; `kept_until` is null once the copy
-    // in the source is gone.
+    // `process` is the live process that runs it; `kept_until` is null once the source's copy is gone.
     `CREATE TABLE store_moves (id ${text} PRIMARY KEY, store ${text} NOT NULL, source ${text} NOT NULL, target ${text} NOT NULL,
       state ${text} NOT NULL, process ${text} NOT NULL, error ${text}, bytes ${integer}, created_at ${text} NOT NULL, ended_at ${text},
       kept_until ${text})${keyed}`,

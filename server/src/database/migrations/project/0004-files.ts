@@ -1,9 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * Stored files. The bytes of a file are the blob of the same id. `_files` is read and written like an owner's table, so
- * its columns have those types.
- */
+/** A file's bytes are the blob of the same id. Rows are read like an owner's table, so columns have those types. */
 export const files: Migration = {
   version: 4,
   name: 'files',

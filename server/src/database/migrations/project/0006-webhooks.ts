@@ -1,14 +1,13 @@
 import type { Migration } from '../migration.ts';
 
-/** Outgoing webhooks and their deliveries. Times are ISO text unless a name ends with `_ms`, flags are 0 or 1. */
+/** Times are ISO text unless a name ends with `_ms`, flags are 0 or 1. */
 export const webhooks: Migration = {
   version: 6,
   name: 'webhooks',
   statements: ({ text, integer, uuid, autoId, keyed }) => [
     // Changes are captured as the deliveries they cause.
     'DROP TABLE _row_changes',
-    // Secrets are sealed. `disabled_mail_due`: the owners must still be notified. `lease_*`: the process that sends
-    // the pending deliveries, where several share the database.
+    // Secrets are sealed. `disabled_mail_due`: owners must be notified. `lease_*`: the process that sends.
     `CREATE TABLE _webhooks (id ${uuid} PRIMARY KEY, table_id ${uuid} NOT NULL, on_insert ${integer} NOT NULL,
       on_update ${integer} NOT NULL, on_delete ${integer} NOT NULL, url ${text} NOT NULL, description ${text},
       enabled ${integer} NOT NULL, disabled_reason ${text}, disabled_at ${text}, consecutive_failures ${integer} NOT NULL,
@@ -16,9 +15,8 @@ export const webhooks: Migration = {
       lease_owner ${text}, lease_until_ms ${integer} NOT NULL, disabled_mail_due ${integer} NOT NULL DEFAULT 0,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _webhooks_table ON _webhooks (table_id)',
-    // Filled by the triggers of watched tables. `seq` is the order of first attempts; `body` is sent unchanged.
-    // `next_attempt_at_ms` of a pending delivery is 0 before its first attempt, which groups first attempts together.
-    // `resends`: requested attempts not made yet; `is_test`: a test delivery.
+    // Triggers fill it. `seq` orders first attempts, before which `next_attempt_at_ms` is 0, which groups them
+    // together. `resends`: requested attempts not made yet; `is_test`: a test delivery.
     `CREATE TABLE _webhook_deliveries (seq ${autoId}, id ${uuid} NOT NULL UNIQUE, webhook_id ${uuid} NOT NULL,
       event ${text} NOT NULL, table_name ${text} NOT NULL, state ${text} NOT NULL, attempts ${integer} NOT NULL DEFAULT 0,
       resends ${integer} NOT NULL DEFAULT 0, is_test ${integer} NOT NULL DEFAULT 0, body ${text} NOT NULL,

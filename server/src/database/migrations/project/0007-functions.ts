@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Functions, their secrets, schedules and runs. Times are ISO text unless a name ends with `_ms`, flags are 0 or 1. */
+/** Times are ISO text unless a name ends with `_ms`, flags are 0 or 1. */
 export const functions: Migration = {
   version: 7,
   name: 'functions',
@@ -16,8 +16,7 @@ export const functions: Migration = {
     'CREATE UNIQUE INDEX _function_versions_number ON _function_versions (function, number)',
     // Sealed with the master key for the project and the name.
     `CREATE TABLE _function_secrets (name ${text} PRIMARY KEY, sealed ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
-    // `owner` is the process that runs it; past `deadline_ms` the run must have ended. `payload`, `request` and `log`
-    // are JSON text.
+    // The process `owner` runs it, until `deadline_ms` at most. `payload`, `request` and `log` are JSON text.
     `CREATE TABLE _function_runs (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, kind ${text} NOT NULL, status ${text} NOT NULL, caller ${text} NOT NULL,
       scheduled_for ${text}, attempt ${integer} NOT NULL, started_at ${text} NOT NULL, duration_ms ${integer}, owner ${text} NOT NULL, deadline_ms ${integer} NOT NULL,
       error ${text}, payload ${text}, request ${text}, log ${text} NOT NULL)`,

@@ -1,6 +1,5 @@
 import type { Migration } from '../migration.ts';
 
-/** The published app: its deployments, their files and functions, and the active deployment. Times are ISO text. */
 export const apps: Migration = {
   version: 8,
   name: 'apps',
@@ -11,8 +10,7 @@ export const apps: Migration = {
     // `functions` and `webhooks` are JSON text: names.
     `CREATE TABLE _app_deployments (id ${uuid} PRIMARY KEY, number ${integer} NOT NULL UNIQUE, files ${integer} NOT NULL, size_bytes ${integer} NOT NULL,
       functions ${text} NOT NULL, webhooks ${text} NOT NULL, created_at ${text} NOT NULL)`,
-    // Distinct contents of deployed files, stored once: a blob with the bytes, followed by compressed forms where these
-    // are shorter.
+    // Each content is stored once: a blob with the bytes, then the compressed forms that are shorter.
     `CREATE TABLE _app_contents (hash ${text} PRIMARY KEY, blob_id ${uuid} NOT NULL, size ${integer} NOT NULL, br_size ${integer} NOT NULL, gzip_size ${integer} NOT NULL)${keyed}`,
     `CREATE TABLE _app_files (deployment_id ${uuid} NOT NULL, path ${text} NOT NULL, hash ${text} NOT NULL, mime_type ${text} NOT NULL,
       PRIMARY KEY (deployment_id, path))${keyed}`,

@@ -1,9 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * Connections to providers, template functions, the balance and payments. Times are ISO text unless a name ends with
- * `_ms` or `_s`.
- */
+/** Times are ISO text unless a name ends with `_ms` or `_s`. */
 export const integrations: Migration = {
   version: 9,
   name: 'integrations',
@@ -14,9 +11,8 @@ export const integrations: Migration = {
     // The owner's settings for built-in functions; without a row they have their defaults.
     `CREATE TABLE _function_templates (name ${text} PRIMARY KEY, access ${text} NOT NULL, enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
-    // One row. `full_balance` is the balance after the last top-up, `noticed` the lowest balance level about which
-    // the owners were notified. A change of the balance or a hold updates `revision` first, so that no two are based
-    // on the same state.
+    // One row. `full_balance`: after the last top-up; `noticed`: the lowest level of which the owners were notified.
+    // A change of the balance or a hold updates `revision` first, so that no two are based on the same state.
     `CREATE TABLE _balance (id ${integer} PRIMARY KEY, balance ${integer} NOT NULL, full_balance ${integer} NOT NULL,
       noticed ${text} NOT NULL, revision ${integer} NOT NULL)`,
     "INSERT INTO _balance (id, balance, full_balance, noticed, revision) VALUES (1, 0, 0, 'empty', 0)",

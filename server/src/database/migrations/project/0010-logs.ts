@@ -1,9 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * Requests that a project answered and lines that its functions logged, kept for a few days. Times are ISO text; ids
- * are in the order of writing.
- */
+/** Kept for a few days. Times are ISO text; ids are in the order of writing. */
 export const logs: Migration = {
   version: 10,
   name: 'logs',

@@ -6,8 +6,7 @@ export const functionJobs: Migration = {
   name: 'function jobs',
   readableFrom: 12,
   statements: ({ text, integer, uuid }) => [
-    // `payload` is JSON text. `held_key` is the key while no other job of the function may have it. `run_id` is the
-    // latest run. `depth` is the length of the chain of changes that led to the job.
+    // `held_key`: no other job of the function may have it. `run_id`: the latest. `depth`: length of the chain.
     `CREATE TABLE _function_jobs (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, state ${text} NOT NULL, due_at_ms ${integer} NOT NULL,
       attempt ${integer} NOT NULL, retries ${integer} NOT NULL, retries_left ${integer} NOT NULL, interruptions ${integer} NOT NULL,
       request_key ${text}, held_key ${text}, payload ${text}, ordered_by ${text} NOT NULL, caller_kind ${text} NOT NULL, user_id ${uuid}, depth ${integer} NOT NULL,

@@ -5,8 +5,7 @@ export const functionWebhooks: Migration = {
   name: 'function webhooks',
   readableFrom: 12,
   statements: ({ text, integer, uuid }) => [
-    // `depth`: length of the chain of changes that led to this one, including itself; `skipped_reason` is `disabled` or
-    // `loop`.
+    // `depth`: the changes that led to this one, and itself; `skipped_reason` is `disabled` or `loop`.
     `ALTER TABLE _webhook_deliveries ADD COLUMN depth ${integer} NOT NULL DEFAULT 1`,
     `ALTER TABLE _webhook_deliveries ADD COLUMN skipped_reason ${text}`,
     // The delivery that a run with the trigger `change` receives.

@@ -1,8 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * SQLite prefers the index on `(state, id)` to a partial one, and then sorts all waiting jobs whenever it starts one.
- */
+/** SQLite prefers `(state, id)` to a partial index, and then sorts all waiting jobs whenever it starts one. */
 export const dueFunctionJobs: Migration = {
   version: 21,
   name: 'due function jobs',

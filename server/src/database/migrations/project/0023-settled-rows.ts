@@ -1,9 +1,8 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * `settled_id`: no row with a larger id counts as settled; it only grows. `settled_version`: the version in which a
- * settled row was last changed, so that a count of settled rows holds from then on. Counts are kept in memory, so an
- * older release that does not note its changes here misleads nobody.
+ * Rows up to `settled_id`, which only grows, are settled; `settled_version` is the version of their last change
+ * (docs/decisions/0036-counts-go-on-from-settled-rows.md).
  */
 export const settledRows: Migration = {
   version: 23,

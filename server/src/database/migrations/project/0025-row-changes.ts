@@ -1,9 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/**
- * Changes that members made to rows, kept for a day so that they can be undone. `content` is what an undo needs, null
- * if it was too large to keep.
- */
+/** Kept for a day so that members can undo them. `content` is what an undo needs, null if it was too large. */
 export const rowChanges: Migration = {
   version: 25,
   name: 'row changes',

@@ -13,7 +13,6 @@ import { compileScan, type RowsToScan } from './scan-plan.ts';
 /** `sum` and `avg` are for integers and numbers, `min` and `max` for types that have an order and are not boolean. */
 export interface Aggregate {
   readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
-  /** Absent only for `count`, which then counts rows. */
   readonly column?: Column | undefined;
   readonly distinct: boolean;
   readonly as: string;
@@ -42,9 +41,7 @@ interface Output {
   readonly sql: string;
 }
 
-/**
- * Rows as JSON with the groups first, then the aggregates. The count is the number of groups; without grouping it is 1.
- */
+/** Groups come first, then the aggregates. The count is the number of groups; without grouping it is 1. */
 export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): ListRead {
   const { scope, groupBy, limit } = aggregation;
   const condition = within(scope, aggregation.filter);

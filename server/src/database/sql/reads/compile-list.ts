@@ -31,8 +31,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   if (searched !== undefined) return compileSearch(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
   const branches = branchesOf(dialect, plan, condition);
-  // A plan that reads in order is the most expensive one if it is wrong; where rows can be walked first, it is not
-  // needed.
+  // After a walk, the list need not be read in order, which is the most expensive plan when it is wrong.
   const foundFirst = walkOf(dialect, plan, { table, condition, span: 1 }) === undefined ? [] : branches;
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order, branches: foundFirst });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
@@ -71,9 +70,8 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
 }
 
 /**
- * Whether the rows before the page are read only by their ids, because an index has them in order. An engine that
- * plans by statistics may read the whole table to fetch the page by its ids, so for it this pays only for distant
- * pages.
+ * Whether the rows before the page are read only by their ids. An engine that plans by statistics may then read the
+ * whole table to fetch the page, so for it this pays only for distant pages.
  */
 function skipsInIndex(
   dialect: Dialect,
@@ -94,7 +92,6 @@ interface ChoiceContext {
   readonly table: Table;
   readonly condition: Condition;
   readonly isShort: boolean;
-  /** Whether the list may be read in the order of an index, up to a budget of rows. */
   readonly mayWalk: boolean;
   readonly mayMerge: boolean;
 }
@@ -113,7 +110,6 @@ function choosePaths(
   return { first: undefined, race: { ordered, filters } };
 }
 
-/** The path that merges ranges in order, when the page begins at an offset and there are such ranges. */
 function mergeOf(
   dialect: Dialect,
   selection: RowSelection,
@@ -134,10 +130,7 @@ interface WalkContext {
   readonly span: number;
 }
 
-/**
- * For engines that plan by statistics: an index that holds all rows in order. The list's values do not change how the
- * index is read, so one plan suits all of them.
- */
+/** For engines that plan by statistics: an index with all rows in order, which one plan reads for all values. */
 function walkOf(
   { indexHint }: Dialect,
   { ordered }: ListPlan,
@@ -148,10 +141,7 @@ function walkOf(
   return ordered;
 }
 
-/**
- * For engines that plan by statistics: the conditions of a list that looks into other tables, one for each term of an
- * `or(…)`, because these engines estimate look-ups well only outside of an `or(…)`.
- */
+/** Engines that plan by statistics estimate look-ups well only outside of an `or(…)`, so each term is separate. */
 function branchesOf({ indexHint }: Dialect, { filters }: ListPlan, condition: Condition): readonly Condition[] {
   if (indexHint !== undefined || pinsKey(condition)) return [];
   const looks = filters.filter(({ found }) => lookedInto(found).length > 0);

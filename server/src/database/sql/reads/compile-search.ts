@@ -24,10 +24,7 @@ import { type AccessPath, pinsKey, planList } from './list-plan.ts';
 import { type Budget, bindBudget, probeText } from './list-source.ts';
 import type { Scan } from './scan-plan.ts';
 
-/**
- * Costs per row, measured in entries of the index of words: fetching a row found in the index, looking a row up in the
- * index, and recording a matching row for later comparisons.
- */
+/** Costs in entries of the word index: fetching a found row, looking a row up, recording a match. */
 const FETCHED_ROW_COST = 16;
 const TESTED_ROW_COST = 256;
 const LISTED_ROW_COST = 64;
@@ -76,8 +73,7 @@ export function compileSearch(
   const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
     rows: free ?? rows(),
-    // The words, a selective filter, or an order that fills the page early may be the fastest path; only a race tells
-    // which.
+    // The words, a selective filter or an order that fills the page early may win; only a race tells which.
     race: {
       walk,
       filters: [
@@ -161,10 +157,7 @@ function narrowingPaths(table: Table, condition: Condition): readonly AccessPath
 /** `ids`: a query of the ids of all rows that meet the other conditions; without it, the row of each match is tested. */
 type CompileMatches = (into: Bindings, ids: string | undefined) => Statement;
 
-/**
- * A statement that needs all matches, and alternatives with the same result that use an index to narrow the other
- * conditions.
- */
+/** Alternatives with the same result use an index to narrow the other conditions. */
 function allMatches(dialect: Dialect, selection: RowSelection, searched: SearchedRows, compile: CompileMatches): Scan {
   const byWords = (): Statement => compile(new Bindings(dialect), undefined);
   const { table } = selection.scope;

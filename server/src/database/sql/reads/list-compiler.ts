@@ -25,7 +25,6 @@ export interface RowSelection {
   readonly scope: Scope;
   readonly filter?: Condition | undefined;
   readonly order: readonly OrderTerm[];
-  /** Some of the scope's columns; all of them when absent. */
   readonly columns?: readonly Column[] | undefined;
   /** Cuts longer texts and JSON values to their first `cutAt + 1` characters, as text. */
   readonly cutAt?: number | undefined;
@@ -42,10 +41,8 @@ export function racePath(list: ListCompiler, path: AccessPath, budget: Budget): 
 
 export interface ListCompiler {
   (path: AccessPath | undefined, budget: Budget): Statement;
-  /** Reads only the ids of the rows before the page. */
   skipping(path: AccessPath): Statement;
   probe(path: AccessPath): Statement;
-  /** A query of the ids of all rows that meet the condition, without an order or a page. */
   ids(into: Bindings, path: AccessPath): string;
 }
 
@@ -111,13 +108,11 @@ export function shownColumns({ scope, columns }: Pick<RowSelection, 'scope' | 'c
   return columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
 }
 
-/** Binds the length only when some column could be cut. */
 export function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
   if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
   return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
 }
 
-/** Only texts and JSON values can be long. */
 export function isCuttable({ type }: Pick<Column, 'type'>): boolean {
   return type === 'text' || type === 'json';
 }

@@ -22,9 +22,7 @@ export interface ListPlan {
   readonly ordered: AccessPath | undefined;
   /** Find rows by the condition; the result must be sorted. The most promising path first. */
   readonly filters: readonly AccessPath[];
-  /**
-   * The order in which the ordered path returns rows, without columns that have the same value in all rows of the list.
-   */
+  /** The order of the ordered path, without columns that have the same value in all rows of the list. */
   readonly order: readonly OrderTerm[];
   /** The ordered path reads only rows of the page, so nothing can be cheaper. */
   readonly isExact: boolean;
@@ -52,7 +50,6 @@ export function pathsTo(table: Table, condition: Condition): RankedPath[] {
   return pathsOf(table, termsOf(condition), []);
 }
 
-/** A unique key is restricted to given values, so there are few rows to read. */
 export function pinsKey(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.terms.some(pinsKey);
   if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;
@@ -90,7 +87,6 @@ type Kind = 'equal' | 'range' | 'other';
 
 export interface Term {
   readonly condition: Condition;
-  /** The condition in the form that an index on the column can answer. */
   readonly found: Condition;
   readonly column: Column | undefined;
   readonly kind: Kind;
@@ -139,7 +135,6 @@ export function pathOf(
   };
 }
 
-/** The path to the rows of an `or(…)`, when each of its terms has one. */
 function pathsOfEither(table: Table, { condition }: Term, terms: readonly Term[]): readonly RankedPath[] {
   if (condition.kind !== 'or') return [];
   const parts = condition.terms.flatMap((term) => narrowest(table, term) ?? []);
@@ -169,9 +164,7 @@ function pathOfCaller(terms: readonly Term[]): RankedPath | undefined {
 
 type RestOfKeys = Pick<IndexKeys, 'columns' | 'unique' | 'isDown'>;
 
-/**
- * Whether an index, after its columns with one value each, holds the rows in this order (which omits those columns).
- */
+/** Whether the index, after its columns with one value each, holds the rows in this order. */
 function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): AccessPath['order'] {
   // A list of values is read as one range per value, and the ranges would have to be merged.
   const isSplit = terms.some((term) => isList(term.condition) && term.column === keys.columns[0]);

@@ -9,9 +9,7 @@ import { fromTable, orderBy } from '../order-by.ts';
 import type { OrderTerm } from '../scope.ts';
 import type { AccessPath } from './list-plan.ts';
 
-/**
- * The source of a list's rows: all that match, or those that match among the first rows of an index, up to a budget.
- */
+/** All rows that match, or those that match among the first rows of an index, up to a budget. */
 export interface ListSource {
   readonly table: Table;
   readonly condition: Condition;
@@ -19,14 +17,11 @@ export interface ListSource {
   readonly path: AccessPath | undefined;
   /** Used only if there is no path. The engine finds all rows by these conditions, then orders them. No row meets two of them. */
   readonly branches: readonly Condition[];
-  /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
   readonly columns: readonly Column[];
 }
 
-/**
- * `bound`: the first value of the statement, set when it runs. A number is part of the text, where the planner sees it.
- */
+/** `bound`: the first value, set when the statement runs. A number is in the text, where the planner sees it. */
 export type Budget = 'bound' | number | undefined;
 
 /** Placeholder for a number of rows that is only known when the statement runs. */
@@ -38,21 +33,16 @@ export function bindBudget(into: Bindings, { budget }: Pick<ListSource, 'budget'
 }
 
 interface Slice {
-  /** SQL that holds for the rows of the slice, such as a position in the order. */
   readonly where: string | undefined;
   readonly order: readonly OrderTerm[];
   readonly limit: string;
 }
 
-/**
- * ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget, of all rows that the path finds there,
- * whether they match or not.
- */
+/** With a budget: all rows that the path finds in the slice, whether they match or not. */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
   const { table, condition, path, budget, branches } = source;
   if (path === undefined && branches.length > 0) {
-    // OFFSET 0 keeps the planner from reading the rows in order, because it cannot know where in that order the matches
-    // are.
+    // OFFSET 0 keeps the planner from reading in order: it cannot know where in it the matches are.
     const found = `${foundText(into, table, { branches, output: '*' })} OFFSET 0`;
     return ` FROM (${found}) AS ${ROW}${whereText(into, ALWAYS, where)}${orderBy(into.dialect, order)}${limit}`;
   }
@@ -112,25 +102,18 @@ function sliceCondition(path: AccessPath | undefined, budget: Budget): Condition
   return budget === undefined ? and(path.found, path.rest) : path.found;
 }
 
-/**
- * ` FROM … LIMIT …` of the rows within a budget that match. They stay in order, so reading stops at the end of the
- * page.
- */
+/** The rows stay in order, so reading stops at the end of the page. */
 export function testedText(into: Bindings, { path }: ListSource, { read, page }: BudgetedRead): string {
   return ` FROM (${read}) AS ${ROW}${whereText(into, path?.rest ?? ALWAYS, undefined)}${page}`;
 }
 
-/**
- * As `testedText`, where `read` returns only ids. For engines that take index hints (`indexHint`): they join the tables
- * of a CROSS JOIN in the written order, which keeps the order of the rows.
- */
+/** `read` returns ids. Engines with `indexHint` join a CROSS JOIN as written, which keeps the order of the rows. */
 export function fetchedText(into: Bindings, { table, path }: ListSource, { read, page }: BudgetedRead): string {
   const rows = `${into.dialect.table(table.physical)} AS ${ROW}`;
   const tested = whereText(into, path?.rest ?? ALWAYS, undefined);
   return ` FROM (${read}) AS _ids CROSS JOIN ${rows} ON ${ROW}."id" = _ids."id"${tested}${page}`;
 }
 
-/** ` FROM … ORDER BY …` of the rows whose ids `read` returns. */
 export function amongIdsText(
   into: Bindings,
   { table }: Pick<ListSource, 'table'>,
@@ -142,7 +125,6 @@ export function amongIdsText(
 }
 
 interface BudgetedRead {
-  /** The rows within the budget, in order. */
   readonly read: string;
   readonly page: string;
 }

@@ -9,7 +9,6 @@ import { findSearch } from '../search-rows.ts';
 import { type AccessPath, planList } from './list-plan.ts';
 import { matchesText } from './list-source.ts';
 
-/** A `min` or `max` that is at one end of a range of an index. */
 interface Extreme {
   readonly op: 'min' | 'max';
   readonly column: Column;
@@ -28,10 +27,7 @@ export interface Extremes {
   readonly each: readonly Extreme[];
 }
 
-/**
- * Some engines find one extreme with a single look-up but read all rows for several. For these, returns the extremes if
- * indexes have all of them.
- */
+/** Some engines find one extreme by a look-up but read all rows for several; undefined without indexes for all. */
 export function findExtremes(dialect: Dialect, { scope, filter, aggregates }: ExtremesQuery): Extremes | undefined {
   const { table } = scope;
   const condition = within(scope, filter);

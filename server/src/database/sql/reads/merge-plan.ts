@@ -22,10 +22,7 @@ export interface MergePlan {
 
 const ALWAYS: Condition = { kind: 'always' };
 
-/**
- * Plans a list as the merge of ranges that each hold their rows in order, so that only the first rows of each are read.
- * Undefined when no index answers some term of the condition, or when there is nothing to merge.
- */
+/** Plans ranges that hold their rows in order, so that only the first rows of each are read. */
 export function planMerge(table: Table, condition: Condition, order: readonly OrderTerm[]): MergePlan | undefined {
   if (order[0]?.column.required !== true) return undefined;
   const terms = termsOf(condition);

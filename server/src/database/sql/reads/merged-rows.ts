@@ -54,15 +54,12 @@ function countedText({ valueTables, rows }: MergeParts, budget: string): string 
 interface Merge {
   readonly table: Table;
   readonly plan: MergePlan;
-  /** SQL of how many rows the list has up to the end of the page. */
   readonly span: string;
 }
 
 interface MergeParts {
   readonly tables: string;
-  /** The names of those that hold the values of a look-up. */
   readonly valueTables: readonly string[];
-  /** A query of the id and the order's columns. */
   readonly rows: string;
 }
 

@@ -24,10 +24,8 @@ export interface PageFrom {
 const SPLIT_TERMS_MAX = 3;
 
 /**
- * ` FROM … ORDER BY … LIMIT …` of the rows after or before a position. "After (a, b, id)" consists of parts: the same a
- * and b and a greater id; the same a and a greater b; a greater a. Each part is one range of an index that holds the
- * order, read no further than the page, so a page costs the same anywhere in the list. One condition that joins all
- * parts with OR would be read from the beginning of the ties.
+ * "After (a, b, id)" is the same a and b and a greater id; the same a and a greater b; a greater a. Each part is one
+ * range of an index, so a page costs the same anywhere; one OR would be read from the start of the ties.
  */
 export function pageFrom(into: Bindings, { source, budget, order, place, limit }: PageFrom): string {
   const { dialect } = into;
@@ -52,7 +50,6 @@ export function pageFrom(into: Bindings, { source, budget, order, place, limit }
 
 interface PagePart {
   readonly where: string;
-  /** Index of the first term in which its rows differ. */
   readonly from: number;
 }
 

@@ -17,7 +17,6 @@ export interface Race<Text> {
   readonly limit: number;
   readonly span: number;
   readonly firstBudget?: number | undefined;
-  /** Version of the table. */
   readonly version: number;
   readonly last: RaceWinner | undefined;
 }
@@ -35,7 +34,6 @@ export interface RaceWinner {
   readonly path: number;
   readonly budget: number;
   readonly isFull: boolean;
-  /** The version of the table for which the budget was enough. */
   readonly version: number;
 }
 
@@ -47,9 +45,8 @@ const SCAN_BUDGET = 512;
 const SCAN_BUDGET_GROWTH = 4;
 
 /**
- * Tries the paths to a list's rows with a budget that doubles, and returns the rows of the first one that finishes. No
- * path reads more than the budget in a round, so all rounds together read at most a small multiple of the fastest path.
- * A filter finishes when it finds fewer rows than the budget; a walk when its page is full or no rows are left.
+ * No path reads more than the budget in a round, so all rounds together cost a small multiple of the fastest path. A
+ * filter finishes when it finds fewer rows than the budget, a walk when its page is full or no rows are left.
  */
 export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
   const { filters, span, last, version } = race;
@@ -78,10 +75,7 @@ interface RaceResult {
   readonly winner: RaceWinner | undefined;
 }
 
-/**
- * Runs only the last winner, with the budget that was enough; undefined when it no longer is. While the table is
- * unchanged the path reads the same rows as before, so nothing needs counting.
- */
+/** An unchanged table needs no counting. Undefined when the path no longer finishes within the budget. */
 export function repeatWinner<Text>(
   { winner, path, free, limit }: KnownRace<Text>,
   version: number,
@@ -95,14 +89,10 @@ export function repeatWinner<Text>(
 
 export interface ScanRace<Text> {
   readonly filters: readonly RacePath<Text>[];
-  /** The cost of the usual statement, which reads many rows. */
   readonly cost: number;
 }
 
-/**
- * The index of the filter that finds the fewest rows, or -1 when reading all of them costs more than the usual
- * statement. The budget grows fast, because counting the rows of an index costs far less than reading them.
- */
+/** The filter that finds the fewest rows, or -1. The budget grows fast, because counting index entries is cheap. */
 export function cheapestScan<Text>({ filters, cost }: ScanRace<Text>, run: Run<Text>): number {
   for (let budget = SCAN_BUDGET; ; budget *= SCAN_BUDGET_GROWTH) {
     const most = Math.min(budget, cost);

@@ -8,16 +8,12 @@ import { findSearch } from '../search-rows.ts';
 import { type AccessPath, pathsTo, pinsKey, type RankedPath } from './list-plan.ts';
 import { columnsOf, matchesText, probeText } from './list-source.ts';
 
-/*
- * The cost of reading one row in SQLite, where testing one in the order of the primary key costs 1: measured with
- * 500,000 rows of 350 bytes (`docs/decisions/0035-counts-and-aggregates-by-the-cheapest-path.md`).
- */
+/** Costs relative to testing a row in key order (docs/decisions/0035-counts-and-aggregates-by-the-cheapest-path.md). */
 const FETCHED_COST = 16;
 const INDEX_ENTRY_COST = 0.5;
 
 const FILTERS_MAX = 3;
 
-/** All rows that match a condition, in any order. */
 export interface RowsToScan {
   readonly table: Table;
   readonly condition: Condition;
@@ -31,13 +27,9 @@ export interface Scan {
   readonly paths: ScanPaths | undefined;
 }
 
-/** Compiles a statement around ` FROM … WHERE …`. */
 type CompileScan = (into: Bindings, from: string) => Statement;
 
-/**
- * Statements over all rows that match. An engine that cannot tell how many rows an index finds gets one for each index
- * that may find few, and otherwise reads the index that holds every column needed, or all rows.
- */
+/** An engine that cannot tell how many rows an index finds gets a statement for each index that may find few. */
 export function compileScan(dialect: Dialect, scanned: RowsToScan, compile: CompileScan): Scan {
   const statementOf = (path: AccessPath | undefined): Statement => {
     const into = new Bindings(dialect);
