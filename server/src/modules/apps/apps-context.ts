@@ -45,7 +45,6 @@ export interface AppChange {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Announces a change of the active deployment after it was committed; see `recordChange` of functions. */
 export async function recordChange(context: AppsContext, author: AuditAuthor, change: AppChange): Promise<void> {
   const { database, audit, feed, functions } = context;
   const { store } = change.project;
@@ -53,10 +52,7 @@ export async function recordChange(context: AppsContext, author: AuditAuthor, ch
   await database.write('control', [entry, ...functions.announceSteps(store), ...feed.steps(subjectOf(store))]);
 }
 
-/**
- * Activates another deployment in one transaction. False when the state is stale, because another publish or a function
- * change came first; the caller then tries again.
- */
+/** False when another publish or a function change came first; the caller then tries again. */
 export async function activate(
   { database, feed, functions }: AppsContext,
   store: StoreName,

@@ -13,10 +13,7 @@ import { createPublishedApps } from './serve/published-apps.ts';
 import { serveApp } from './serve/serve-app.ts';
 import { createTurns } from './turns.ts';
 
-/**
- * Compresses two files at once, on two of the four available threads. A project gets only one while other projects
- * publish too.
- */
+/** Compresses two files at once on two of four threads; a project gets only one while others publish too. */
 const COMPRESSING = {
   atOnceMax: 2,
   atOncePerGroupMax: 2,

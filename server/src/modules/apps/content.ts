@@ -1,4 +1,3 @@
-/** The bytes of files, stored once even when many files share them. */
 export interface Content {
   readonly hash: string;
   /** One blob with the original bytes, then the brotli form, then the gzip form. */

@@ -3,7 +3,6 @@ import { ServiceError } from '../../platform/errors.ts';
 
 export interface Deployment {
   readonly id: string;
-  /** Counts up from 1 in the order of publishing. */
   readonly number: number;
   readonly files: number;
   readonly sizeBytes: number;

@@ -32,7 +32,6 @@ export interface DeploymentTables {
   _function_versions: { id: string; function: string; number: number };
 }
 
-/** Rows per statement, far below the engines' limit of bound parameters. */
 export interface AppState {
   readonly deploymentId: string | undefined;
   readonly lastNumber: number;
@@ -149,7 +148,6 @@ function contents(database: Database, db: Kysely<DeploymentTables>) {
       plainStep(db.deleteFrom('_app_deployments').where('id', 'in', ids)),
     ],
 
-    /** A limited number of contents that no file uses any more. */
     async unused(store: StoreName): Promise<readonly { readonly hash: string; readonly blobId: string }[]> {
       const query = db
         .selectFrom('_app_contents')

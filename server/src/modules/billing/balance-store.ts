@@ -6,12 +6,10 @@ export const BALANCE_STEP = 'balance';
 export const DAY_STEP = 'day';
 export const NOTICE_STEP = 'notice';
 
-/** The last notice that the owners got about the balance. */
 export type Notice = 'none' | 'low' | 'empty';
 
 export interface Balance {
   readonly balance: number;
-  /** Reserved for calls in progress. */
   readonly held: number;
   /** The balance after the last top-up. */
   readonly full: number;
@@ -49,10 +47,7 @@ interface Tables {
 
 export type BalanceStore = ReturnType<typeof createBalanceStore>;
 
-/**
- * All SQL on balances. Each writing transaction first updates the single balance row, so that concurrent transactions run one
- * after the other on every engine.
- */
+/** Writing transactions first update the single balance row, so that they run one after the other on every engine. */
 export function createBalanceStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return { ...queriesOn(database, db), ...holdStepsOn(db), ...entryStepsOn(db) };
@@ -99,7 +94,6 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, query, store)).map(entryOf);
     },
 
-    /** The entries after `after`, oldest first. */
     async entriesAfter(store: StoreName, filter: EntriesFilter, page: { after: string | undefined; limit: number }) {
       let query = matching(filter).selectAll().orderBy('id').limit(page.limit);
       if (page.after !== undefined) query = query.where('id', '>', page.after);
@@ -124,7 +118,6 @@ export interface BalanceHold {
   readonly expiresAtMs: number;
 }
 
-/** The steps of paid calls, whose SQL is prepared once because every call uses it. */
 function holdStepsOn(db: Kysely<Tables>) {
   const lock = lockStep(db);
   const coversHolds = coversHoldsStep(db);
@@ -169,19 +162,14 @@ function holdStepsOn(db: Kysely<Tables>) {
   );
 
   return {
-    /**
-     * Reserves an amount. Fails as `not_applied`, named `balance`, when the balance is too small; an amount of 0 always succeeds.
-     */
+    /** Fails as `not_applied`, named `balance`, when the balance is too small; an amount of 0 always succeeds. */
     holdSteps({ id, amount, kind, runId, expiresAtMs }: BalanceHold, nowMs: number): PlainStep[] {
       const held = hold({ id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs });
       const steps = [lock, forgetExpired({ nowMs }), held];
       return amount === 0 ? steps : [...steps, coversHolds];
     },
 
-    /**
-     * Runs after a hold. Fails when calls of its kind, including those in progress, cost more than `max` since
-     * `since`.
-     */
+    /** Runs after a hold. Fails when calls of its kind, including running ones, cost more than `max` since `since`. */
     withinDayStep(kind: string, since: string, max: number): PlainStep {
       const paid = db
         .selectFrom('_balance_entries')
@@ -199,7 +187,6 @@ function holdStepsOn(db: Kysely<Tables>) {
       return plainStep(query, { atLeast: 1, name: DAY_STEP });
     },
 
-    /** Pays a reserved amount, if it is still reserved. */
     settleSteps: (holdId: string, now: string): PlainStep[] => [
       lock,
       enter({ holdId, now }),

@@ -21,11 +21,9 @@ export interface BillingContext {
   readonly prices: PriceList;
   /** Per project: how many more calls may skip the check for a low balance. */
   readonly leftOutLooks: Map<StoreName, number>;
-  /** Per project: the last day whose limit the owners were warned about. */
   readonly toldDays: Map<StoreName, string>;
   /** Currency of prices and balances, in lower case. */
   readonly currency: string;
-  /** Whether owners may choose the plan; otherwise only operators of the installation may. */
   readonly ownersChangePlans: boolean;
   readonly aiPerDay: (project: Project) => number;
   readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;

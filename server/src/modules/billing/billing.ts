@@ -16,9 +16,7 @@ export interface Billing {
   /** Throws `plan_required` when the project's plan does not include such integrations. */
   requirePlan(project: Project, kind: PricedKind): void;
   carryOver(from: StoreName, to: StoreName): Promise<void>;
-  /** The balance of a project and its entries, in parts. */
   save(store: StoreName): AsyncIterable<BillingRecord>;
-  /** Loads a part into a store that is not in use yet. */
   load(store: StoreName, record: BillingRecord): Promise<void>;
   charge(project: Project, call: ChargedCall): Promise<Charge>;
 }

@@ -8,7 +8,6 @@ export async function showPrices({ prices, currency }: BillingContext): Promise<
   return { status: 200, body: { data: { ...(await prices.all()), currency }, count: 1 } };
 }
 
-/** Changes the named prices. Calls in progress keep the price at which they began. */
 export async function changePrices(
   context: BillingContext,
   call: OperatorCall<unknown, Partial<Prices>>,

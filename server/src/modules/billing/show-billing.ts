@@ -4,7 +4,6 @@ import { validationFailed } from '../../platform/errors.ts';
 import { dayOf } from './balance/day-spending.ts';
 import { type BillingContext, type Plan, requireInstanceOperator } from './billing-context.ts';
 
-/** The list of entries has the others. */
 const ENTRIES_SHOWN = 100;
 
 export async function showBilling(context: BillingContext, call: MemberCall): Promise<Answer> {

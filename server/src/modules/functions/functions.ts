@@ -48,25 +48,20 @@ export interface Functions {
   callableNames(project: Project): Promise<readonly string[]>;
   readonly app: AppFunctions;
   readonly section: ArchiveSection;
-  /** Options of functions that were deployed by hand, as part of the project's schema. */
   readonly schema: {
     read(project: Project): Promise<FunctionsState>;
     plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
   };
-  /** Runs a function for a delivery of one of its project's webhooks. */
   receiveChange(change: ReceivedChange): Promise<ChangeAnswer>;
-  /** Resolves when all runs of the project that this process knows, and their log lines, are stored. */
   flushRuns(store: StoreName): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** For tests: waits for running scheduled runs and runs all due jobs. False when there were none. */
   runUntilIdle(): Promise<boolean>;
   settle(): Promise<void>;
-  /** Tries once to start a process, so that `problem` has an answer before the first call. Never rejects. */
   tryOut(): Promise<void>;
   /** One sentence on why deployed functions cannot start; undefined when they can. */
   problem(): Promise<string | undefined>;
-  /** Drops everything about a deleted project. */
   forget(store: StoreName): Promise<void>;
   close(): Promise<void>;
 }
@@ -102,7 +97,6 @@ export interface FunctionsOptions
 
 export interface Credentials {
   read(store: StoreName): Promise<readonly string[]>;
-  /** The store whose credentials a change feed subject announces. */
   storeOf(subject: string): StoreName | undefined;
 }
 
@@ -216,10 +210,7 @@ function createRunning(options: FunctionsOptions) {
   };
 }
 
-/**
- * Cleans up a project's old runs when its functions are first read. Returns false when the next read should try
- * again. Never rejects.
- */
+/** Returns false when the next read should try again. Never rejects. */
 async function cleanUpRuns(
   context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,

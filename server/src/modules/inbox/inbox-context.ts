@@ -34,16 +34,12 @@ export interface InboxContext {
   readonly messages: MessagesStore;
   readonly texts: TextsStore;
   readonly notices: NoticesStore;
-  /** Reads memory only. */
   settings(project: Project): Settings['inbox'];
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: Project): Promise<readonly string[]>;
   /** Counts a mail of this kind to an address. False when there were some just before. */
   mayMail(project: Project, kind: string, email: string): Promise<boolean>;
-  /**
-   * Records that the reader of the notification address confirmed it. Returns false when another address was set
-   * meanwhile.
-   */
+  /** Returns false when another address was set meanwhile. */
   confirmNotifyEmail(
     project: Project,
     confirmed: { readonly email: string; readonly author: { readonly ip: string; readonly requestId: string } },

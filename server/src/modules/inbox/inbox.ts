@@ -17,12 +17,8 @@ export type InboxOptions = Omit<InboxContext, 'messages' | 'texts' | 'notices'>;
 
 export interface Inbox {
   readonly routes: readonly Route[];
-  /**
-   * Leaves a message with the project's owner. Makes the same checks as the route, except for limits by network
-   * address. `message` has the shape of the route's body. Throws `validation_failed`.
-   */
+  /** Makes the route's checks, except limits by network address. Throws `validation_failed`. */
   send(project: Project, caller: Caller, message: unknown): Promise<Delivery>;
-  /** Mails an address that is to receive notices, and asks whether it wants them. */
   askToConfirm(project: Project, email: string): Promise<void>;
   usage(project: Project): Promise<Static<typeof inboxUsage>>;
 }

@@ -74,13 +74,11 @@ export function createMessagesStore(database: Database) {
       return (await database.list(store, read)).count ?? 0;
     },
 
-    /** Returns JSON text. */
     async find(store: StoreName, id: string): Promise<string | undefined> {
       const { json, returned } = await database.list(store, compileRow(dialect, ownScope(), id));
       return returned === 0 ? undefined : json;
     },
 
-    /** The messages that still exist, oldest first. */
     async findAll(store: StoreName, ids: readonly string[]): Promise<readonly Message[]> {
       const filter = isAmong(ids);
       const read = { scope: ownScope(), filter, order: [], limit: ids.length, offset: 0, count: false };
@@ -98,7 +96,6 @@ export function createMessagesStore(database: Database) {
       return database.pages(store, read);
     },
 
-    /** The returned row holds only the id of the message. */
     insertStep: (row: NewMessageRow): RowStep =>
       insertRows(dialect, {
         table: messagesTable,
@@ -122,7 +119,6 @@ export function createMessagesStore(database: Database) {
       await database.write(store, [update(new Map([[column, isoTime(nowMs)]]), where)]);
     },
 
-    /** False when the message did not exist. */
     async remove(store: StoreName, id: string): Promise<boolean> {
       const where = idIs(messagesTable, id);
       const step = deleteRows(dialect, { table: messagesTable, where, shown: undefined, onNoMatch: 'nothing' });

@@ -3,12 +3,10 @@ import { systemTable, type Table } from '../../database/schema/index.ts';
 export const MESSAGE_STATUSES = ['unread', 'read', 'archived', 'spam'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** The identity of the inbox for webhooks: a table of every project, with the same id in each. */
 export const MESSAGES_TABLE = { id: '00000000-0000-7000-8000-000000000005', name: 'messages' } as const;
 
 const PRIVATE = { level: 'private' } as const;
 
-/** The messages of a project, in the field order of the record. The migration `messages` creates the table. */
 export const messagesTable: Table = systemTable({
   ...MESSAGES_TABLE,
   physical: '_messages',
@@ -30,10 +28,7 @@ export const messagesTable: Table = systemTable({
   rules: { read: PRIVATE, create: PRIVATE, update: PRIVATE, delete: PRIVATE },
 });
 
-/**
- * The inbox as webhooks name it. Webhooks of earlier releases watch it as `messages`, and their receivers still get
- * that name.
- */
+/** Earlier releases' webhooks watch `messages`, and their receivers still get that name. */
 export const WATCHED_MESSAGES: Table = {
   ...messagesTable,
   id: '00000000-0000-7000-8000-000000000006',

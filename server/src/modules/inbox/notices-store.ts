@@ -24,14 +24,12 @@ const HOUR_ID = 1;
 
 export type NoticesStore = ReturnType<typeof createNoticesStore>;
 
-/** All SQL on messages that wait to be mailed, and on the hour that limits these mails. */
 export function createNoticesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
     addStep: (messageId: string, nowMs: number): PlainStep =>
       plainStep(db.insertInto('_message_notices').values({ message_id: messageId, created_at: nowMs })),
 
-    /** Oldest first. */
     async waiting(store: StoreName, limit: number): Promise<readonly WaitingNotice[]> {
       const query = db.selectFrom('_message_notices').selectAll().orderBy('message_id').limit(limit);
       const rows = await fetchRows(database, query, store);
@@ -47,9 +45,7 @@ export function createNoticesStore(database: Database) {
       return { hour, version: Number(row.version) };
     },
 
-    /**
-     * The steps fail unless the hour is still the one that the plan was made from and all of the messages still wait.
-     */
+    /** The steps fail unless the hour is the one that the plan was made from and all messages still wait. */
     takeSteps(ids: readonly string[], { hour, version }: { hour: MailHour; version: number }): readonly PlainStep[] {
       const { startedAtMs, mails, digestAtMs } = hour;
       const next = { started_at: startedAtMs, mails, digest_at: digestAtMs, version: version + 1 };

@@ -93,7 +93,6 @@ function readAddress(text: string | null | undefined): string | null {
   return address;
 }
 
-/** Counts code points, which roughly match what people call characters. */
 function isLonger(text: string, charactersMax: number): boolean {
   return text.length > charactersMax && (text.length > 2 * charactersMax || Array.from(text).length > charactersMax);
 }

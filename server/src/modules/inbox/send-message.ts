@@ -28,10 +28,7 @@ export type Delivery =
   | { readonly delivered: true; readonly id: string; readonly replayed: boolean }
   | { readonly delivered: false; readonly reason: 'channel_disabled' };
 
-/**
- * Stores a message and, in the same transaction, the job that mails it to the owner. Spam is stored too, in its own
- * folder: its sender gets the same answer as any other, and the owner gets no mail.
- */
+/** Stores a message and the job that mails it. Spam senders get the same answer, but no mail is sent. */
 export async function sendMessage(
   context: InboxContext,
   sending: MessageSending,
@@ -92,10 +89,7 @@ async function findSpamReason(
   });
 }
 
-/**
- * When equal texts arrive at the same moment, exactly one is no duplicate. The database decides which one when it
- * stores them.
- */
+/** When equal texts arrive at the same moment, the database decides which one is no duplicate. */
 async function store(context: InboxContext, sending: MessageSending, row: UnjudgedRow): Promise<WriteResult> {
   const { project, repeatable } = sending;
   const nowMs = context.clock.now();

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const LENGTH_MAX = 2048;
 
-/** The page a message comes from, according to the browser; null when the browser does not say. */
 export function readSourceUrl({ referer, origin }: IncomingHttpHeaders): string | null {
   return pageOf(referer) ?? pageOf(origin);
 }

@@ -1,7 +1,6 @@
 import type { Database, PlainStep } from '../../database/index.ts';
 import { createSqlBuilder, plainStep } from '../../database/index.ts';
 
-/** A text, known by its hash. Times are in milliseconds. */
 export interface RememberedText {
   readonly hash: string;
   readonly nowMs: number;
@@ -20,10 +19,7 @@ export type TextsStore = ReturnType<typeof createTextsStore>;
 export function createTextsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
-    /**
-     * Remembers a text until `untilMs`. With `isFirst`, fails as `same_text` while the text is already remembered. This
-     * also holds when both come at the same moment: the second transaction waits here for the first.
-     */
+    /** With `isFirst`, fails as `same_text` while the text is remembered. A concurrent transaction waits here. */
     rememberSteps({ hash, nowMs, untilMs }: RememberedText, isFirst: boolean): readonly PlainStep[] {
       const insert = db
         .insertInto('_message_texts')

@@ -10,16 +10,12 @@ const ENTRY_BYTES = 512;
 const CHARACTER_BYTES = 2;
 const KEPT_MS = 60_000;
 
-/** Caches the current connections, so that a call need not read and decrypt them. */
 export interface CurrentConnections {
   find(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
   forget(store: StoreName): void;
 }
 
-/**
- * The change feed invalidates a project's entries: in this process before the change is answered, in others within a second. If
- * the process that made the change died before it could announce it, entries expire within a minute.
- */
+/** The feed invalidates entries. If the changing process died before announcing, they expire within a minute. */
 export function createCurrentConnections(
   connections: Pick<ConnectionsStore, 'find'>,
   feed: Pick<ChangeFeed, 'subscribe'>,

@@ -27,7 +27,6 @@ export interface IntegrationsContext {
   readonly outbound: ProviderRoutes;
   readonly places: Places;
   readonly limits: PaidCallLimits;
-  /** Reads from memory. */
   readonly settings: (project: Project) => Settings;
   /** Whether the outbound guard would refuse the URL's literal address. */
   readonly isClosed: (url: URL) => boolean;

@@ -29,7 +29,6 @@ export interface Integrations {
   readonly templates: readonly Template[];
   isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
-  /** The common part of every template, after it has validated its payload. */
   prepare(call: TemplateCall, asking: CallRequest): Promise<PreparedCall>;
   /** Calls a connected provider outside of a template call. `timeoutMs` replaces the default timeout. */
   ask<Value>(
@@ -39,7 +38,6 @@ export interface Integrations {
     options?: { readonly timeoutMs?: number },
   ): Promise<Value>;
   readonly section: ArchiveSection;
-  /** All credentials of a project, so that callers can remove them from texts. */
   credentials(store: StoreName): Promise<readonly string[]>;
   forget(store: StoreName): void;
 }

@@ -6,10 +6,7 @@ export type Problems = Record<string, string>;
 
 const NAME_SHOWN_MAX = 64;
 
-/**
- * Reads the payload of a built-in function: an object of known fields. `read` records the problems of a field and continues.
- * Throws `validation_failed` with all problems.
- */
+/** `read` records problems and continues. Throws `validation_failed` with all problems. */
 export function readPayload<Request>(
   payload: unknown,
   known: readonly string[],
@@ -26,7 +23,6 @@ export function readPayload<Request>(
   return request;
 }
 
-/** A text that every database and provider accepts; undefined when it is not sent. */
 export function readText(name: string, value: unknown, problems: Problems): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') problems[name] = 'must be text';

@@ -18,10 +18,7 @@ export interface CallRequest {
   ask(connected: OpenConnection, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
 
-/**
- * The common part of every template, after it has validated its payload. Checks the plan, the connection, the limits and the
- * price, in this order, before it calls the provider.
- */
+/** Checks the plan, the connection, the limits and the price, in this order, before it calls the provider. */
 export async function prepareCall(
   context: IntegrationsContext,
   call: TemplateCall,

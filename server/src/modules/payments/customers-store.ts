@@ -16,7 +16,6 @@ interface CustomerRow {
 
 export type CustomersStore = ReturnType<typeof createCustomersStore>;
 
-/** All SQL on users' customers at the provider, at most one per user. */
 export function createCustomersStore(database: Database) {
   const db = createSqlBuilder<{ _payment_customers: CustomerRow }>(database);
   const customers = db.selectFrom('_payment_customers').select(['user_id', 'customer_id', 'email']);

@@ -52,7 +52,6 @@ export interface StatedFacts {
   readonly description: string | null;
   readonly livemode: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** The charge that a refund or dispute reduces, or the newest charge of an intent. */
   readonly charge_id: string | null;
   /** Absent in facts that older versions stored. */
   readonly pending_reason?: PendingReason | null;
@@ -63,10 +62,7 @@ export interface StatedFacts {
 /** The newest known state of an object, regardless of the order in which its events arrived. */
 export interface ObjectFacts {
   readonly kind: ObjectKind;
-  /**
-   * Event time in seconds since 1970. Together with `rank` (progress of the object) and `event` (event id) it forms a total
-   * order.
-   */
+  /** Seconds since 1970. With `rank` (progress of the object) and `event` (event id) it forms a total order. */
   readonly at: number;
   readonly rank: number;
   readonly event: string;
@@ -82,10 +78,7 @@ export function emptyFacts(kind: ObjectKind): ObjectFacts {
   return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
 }
 
-/**
- * Merges facts: the later state, the earlier time of payment, and whether either was tried. The operation is commutative and
- * idempotent, so events may arrive in any order and repeatedly.
- */
+/** Commutative and idempotent, so events may arrive in any order and repeatedly. */
 export function joinFacts(one: ObjectFacts, other: ObjectFacts): ObjectFacts {
   const later = isLater(one, other) ? one : other;
   const isTried = one.is_tried === true || other.is_tried === true;

@@ -3,12 +3,10 @@ import type { Database, PlainStep, Row, StoreName } from '../../database/index.t
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/index.ts';
 import type { ObjectFacts } from './facts.ts';
 
-/** The step that fails when another event was applied in the meantime. */
 export const STATE_STEP = 'payments';
 
 export interface StoredObject {
   readonly id: string;
-  /** The id of the row in `payments`. */
   readonly paymentId: string;
   readonly subscriptionId: string | null;
   readonly facts: ObjectFacts;
@@ -53,7 +51,6 @@ export function createObjectsStore(database: Database) {
 
     ofSubscription: (store: StoreName, id: string) => read(objects.where('subscription_id', '=', id), store),
 
-    /** Fails as `not_applied` when the state has changed since it was read. */
     stateStep: (revision: number): PlainStep =>
       plainStep(
         db.updateTable('_payment_state').set({ revision: sql`revision + 1` }).where('revision', '=', revision),

@@ -27,7 +27,6 @@ export interface PaymentsContext {
   readonly inTurn: InTurn;
   /** A function, because integrations depend on this module and are created after it. */
   readonly integrations: () => Pick<Integrations, 'findConnection' | 'isConnected' | 'prepare' | 'ask'>;
-  /** Reads from memory. */
   readonly settings: (project: Project) => Settings;
   readonly publicUrl: () => string;
   readonly audit: Pick<Audit, 'note' | 'step'>;

@@ -22,7 +22,6 @@ export type PaymentsOptions = Omit<PaymentsContext, 'objects' | 'customers' | 'p
 export interface Payments {
   readonly routes: readonly Route[];
   readonly providers: readonly Provider[];
-  /** The functions `process_payment`, `billing_portal`, `cancel_subscription` and `refund_payment`. */
   readonly templates: readonly Template[];
   readonly section: ArchiveSection;
   /** Creates the tables and starts reconciliation. Call before payments are connected. */

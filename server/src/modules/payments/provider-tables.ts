@@ -77,13 +77,11 @@ export async function ensureProviderTables(
   try {
     await ensureTable(context, { project, author, input: SUBSCRIPTIONS });
   } catch (error) {
-    // A project that connected before this table existed may have its own table of this name: it keeps that table and has no
-    // subscription rows.
+    // A project that connected earlier may have its own table of this name: it keeps it and has no subscription rows.
     if (isFirst || !(error instanceof ServiceError) || error.code !== 'duplicate') throw error;
   }
 }
 
-/** The tables of a connected project; creates missing ones. */
 export async function getProviderTables(
   context: Pick<PaymentsContext, 'tables'>,
   project: Project,

@@ -3,10 +3,7 @@ import { requireSeenWebhook } from './seen-webhook.ts';
 import { unwatchUnused } from './watched-table.ts';
 import { recordWebhookChange, type WebhooksContext, writeChange } from './webhooks-context.ts';
 
-/**
- * The service sends nothing after the response, but a running attempt may still arrive. The log can no longer be read
- * and is deleted with age.
- */
+/** Sends nothing after the response, but a running attempt may still arrive. The log is deleted with age. */
 export async function deleteWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { id, table_id: tableId, url } = await requireSeenWebhook(context, call);

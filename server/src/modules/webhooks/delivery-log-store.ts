@@ -55,7 +55,6 @@ export function createDeliveryLogStore(database: Database) {
       return await fetchCount(database, matching(filter), store);
     },
 
-    /** By webhook and state: deliveries created since then, and all pending ones. */
     async stats(store: StoreName, sinceMs: number): Promise<ReadonlyMap<string, DeliveryStats>> {
       const count = (eb: ExpressionBuilder<WebhookTables, '_webhook_deliveries'>) => [
         'webhook_id' as const,

@@ -9,13 +9,12 @@ import { presentDelivery } from './present-delivery.ts';
 import type { DeliveriesQuery, DeliveryRecord } from './webhook-schemas.ts';
 import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** Deliveries are loaded in batches of about this size, so that a page of large ones is never in memory as a whole. */
+/** Bytes per batch, so that a page of large deliveries is never in memory as a whole. */
 const PORTION_BYTES = 1_000_000;
 const PORTION_MAX = 100;
 /** Bytes that an attempt may take besides the body: headers, and a response of up to 16 KB. */
 const ATTEMPT_BYTES = 20_000;
 
-/** Newest first; streamed while it is read. */
 export async function listDeliveries(context: WebhooksContext, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
   const { project, query } = call;
   const { id: webhookId } = await requireWebhook(context, call);
@@ -99,7 +98,6 @@ function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
   if (ids.length > 0) yield ids;
 }
 
-/** In the order of the ids; without deliveries that no longer exist. */
 async function load(
   { log }: WebhooksContext,
   store: StoreName,

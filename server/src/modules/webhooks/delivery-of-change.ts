@@ -5,10 +5,7 @@ import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.t
 /** A change caused by a chain of more than this many changes counts as a loop, and its deliveries are skipped. */
 const DEPTH_MAX = 8;
 
-/**
- * SQL of a trigger for a changed row: inserts a delivery for every webhook of the table, in the transaction of the change. The payload
- * is built here, so it shows the row, the table and the webhook at that moment. It contains no hidden columns.
- */
+/** SQL that inserts a delivery per webhook in the change's transaction. The payload contains no hidden columns. */
 export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: ChangeEvent): string {
   const values = {
     id: dialect.newId,

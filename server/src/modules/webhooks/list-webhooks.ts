@@ -23,7 +23,6 @@ export const webhooksQuery = Type.Object({
   ),
 });
 
-/** Newest first, unless `order` says otherwise. */
 export async function listWebhooks(
   context: WebhooksContext,
   { project, query }: MemberCall<Static<typeof webhooksQuery>>,

@@ -9,10 +9,7 @@ export interface PayloadValues {
   readonly after: string;
 }
 
-/**
- * The bytes that receivers get, with members in the documented order: fixed text and values alternate. Triggers join them in SQL; test
- * sends join them here.
- */
+/** Fixed text and values alternate, in the documented order. Triggers join them in SQL; test sends join them here. */
 export function payloadPieces(
   event: ChangeEvent,
   table: string,

@@ -14,7 +14,6 @@ export async function presentWebhooks(
   return rows.map((row) => presentWebhook(row, names.get(row.table_id) ?? ''));
 }
 
-/** Reads the webhook again and presents its current state. */
 export async function presentCurrent(
   context: WebhooksContext,
   project: Project,

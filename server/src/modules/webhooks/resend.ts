@@ -11,7 +11,6 @@ import { deliveryNotFound, requireDelivery } from './delivery-log.ts';
 import type { resendFailed } from './webhook-schemas.ts';
 import { recordWebhookChange, requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** Schedules one more attempt with the same id and bytes, which replaces a waiting retry. The response does not wait for it. */
 export async function resendDelivery(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project, params } = call;
   const { store } = project;

@@ -39,7 +39,6 @@ export async function updateWebhook(context: WebhooksContext, call: PatchCall): 
   return { status: 200, body: { data: await presentCurrent(context, project, row), count: 1 } };
 }
 
-/** Shorthand for `PATCH {enabled: true}`. */
 export async function enableWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const row = await requireWebhook(context, call);
   await writeChange(context, call.project, stateSteps(context, row.id, { enabled: true }));

@@ -23,7 +23,6 @@ export async function requireWebhookTable(
   return table;
 }
 
-/** The current definition of the table with this id. */
 export async function findWebhookTable(
   { tables, serviceTables }: WatchContext,
   project: Project,
@@ -49,10 +48,7 @@ export async function tableNames(
   return names;
 }
 
-/**
- * Removes the triggers of a table without webhooks. The transaction that removes them also checks this. A webhook
- * created at the same time misses nothing, because it creates the triggers in its own transaction.
- */
+/** The removing transaction checks that no webhook is left; a new webhook creates the triggers in its own. */
 export async function unwatchUnused(context: WebhooksContext, project: Project, tableId: string): Promise<void> {
   const { records, tables } = context;
   if ((await records.ofTable(project.store, tableId)).length > 0) return;

@@ -7,7 +7,6 @@ import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 export const ORDER_FIELDS = ['created_at', 'updated_at', 'url', 'id'] as const;
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
-/** Names of the steps whose failures the actions turn into error messages. */
 export const WEBHOOK_STEP = 'webhook';
 export const NONE_LEFT_STEP = 'none left';
 
@@ -19,14 +18,12 @@ export interface WebhooksPage extends Listing<OrderField> {
 export type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'created_at' | 'lease_owner' | 'lease_until_ms'>>;
 export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
 
-/** Stores owners' webhooks and the temporary webhooks of listeners. */
 export function createWebhookRecordsStore(database: Database) {
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   return { ...queries(database, db), ...changes(db) };
 }
 
 function queries(database: Database, db: Kysely<Pick<WebhookTables, '_webhooks'>>) {
-  /** Owners' webhooks, without listeners. */
   const found = (search: string | undefined) => {
     const kept = db.selectFrom('_webhooks').where('listen_until_ms', '=', 0);
     if (search === undefined || search === '') return kept;
@@ -96,10 +93,7 @@ function changes(db: Kysely<Pick<WebhookTables, '_webhooks'>>) {
     updateStep: (id: string, changes: WebhookChanges): PlainStep =>
       plainStep(db.updateTable('_webhooks').set(changes).where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
 
-    /**
-     * The previous secret signs together with the new one until `untilMs`. It is copied within the row, so a concurrent
-     * rotation loses none.
-     */
+    /** The step copies the old secret within the row, so that a concurrent rotation loses none. */
     rotateStep: (id: string, change: { secret: string; untilMs: number; now: string }): PlainStep =>
       plainStep(
         db

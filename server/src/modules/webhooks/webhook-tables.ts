@@ -39,7 +39,6 @@ export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'skipped';
 export type AttemptTrigger = 'auto' | 'resend' | 'test';
 
 export interface DeliveryRow {
-  /** Order of first attempts. */
   seq: number;
   id: string;
   webhook_id: string;
@@ -47,9 +46,7 @@ export interface DeliveryRow {
   /** The table's name at the time of the change. */
   table_name: string;
   state: DeliveryState;
-  /** Attempts made so far, of any kind. */
   attempts: number;
-  /** Attempts requested by users and not made yet. */
   resends: number;
   is_test: number;
   /** Number of changes in the chain up to this one, including it; above 1 when functions change rows in response to deliveries. */
@@ -73,7 +70,6 @@ export interface AttemptRow {
   request_headers: string;
   response_status: number | null;
   response_headers: string | null;
-  /** Up to 16 KB. */
   response_body: string | null;
   truncated: number;
   error_class: string | null;

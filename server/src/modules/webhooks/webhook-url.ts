@@ -5,10 +5,7 @@ const CHARACTERS_MAX = 2048;
 const FUNCTION = 'function:';
 const FUNCTION_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
-/**
- * Returns the URL unchanged. Throws `invalid_url`. Host names are checked when they are dialled; only a URL for which `isClosed` returns
- * true is refused here.
- */
+/** Returns the URL unchanged. Throws `invalid_url`. Host names are checked when they are dialled. */
 export function requireWebhookUrl(text: string, isClosed: (url: URL) => boolean): string {
   if (text.startsWith(FUNCTION)) return requireFunctionUrl(text);
   if (Array.from(text).length > CHARACTERS_MAX) throw invalidUrl(`must have at most ${CHARACTERS_MAX} characters`);
@@ -24,7 +21,6 @@ export function requireWebhookUrl(text: string, isClosed: (url: URL) => boolean)
   return text;
 }
 
-/** Name of the function to call; undefined for a network address. */
 export function functionOfUrl(url: string): string | undefined {
   return url.startsWith(FUNCTION) ? url.slice(FUNCTION.length) : undefined;
 }

@@ -21,7 +21,6 @@ export interface WebhooksContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'watch'>;
   /** Tables that every project has. A project's own table of the same name takes precedence. */
   readonly serviceTables: readonly ServiceTable[];
-  /** Whether the URL's literal address would never be dialled. */
   readonly isClosed: (url: URL) => boolean;
   readonly records: WebhookRecordsStore;
   readonly log: DeliveryLogStore;
@@ -52,10 +51,7 @@ export async function writeChange(
   }
 }
 
-/**
- * Records a change in the audit log. The log is in the control store and webhooks are in the project's, so the change is written first:
- * the log never shows a change that was not made.
- */
+/** The log is in another store; the change is written first, so that the log never shows one that was not made. */
 export async function recordWebhookChange(
   { database, audit }: WebhooksContext,
   call: MemberCall,

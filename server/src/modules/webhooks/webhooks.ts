@@ -23,7 +23,6 @@ export interface WebhooksOptions extends Omit<WebhooksContext, 'records' | 'log'
 
 export interface Webhooks {
   readonly routes: readonly Route[];
-  /** Explains why a table cannot be deleted while webhooks use it. */
   readonly use: TableUse;
   readonly section: ArchiveSection;
   stopWaiting(): void;

@@ -60,9 +60,7 @@ export interface SavedContent {
 }
 
 export interface DeploymentSection extends ArchiveSection {
-  /** Every content of the snapshot that a deployment refers to, by hash. */
   contents(store: StoreName, snapshot: Snapshot): AsyncIterable<SavedContent>;
-  /** Stores the bytes of a published file for the new project. */
   takeContent(loading: Loading, blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 

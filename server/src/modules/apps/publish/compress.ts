@@ -3,10 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const BYTES_MIN = 256;
 const COMPRESSED_BYTES_MAX = 10 * 1024 * 1024;
-/**
- * The best quality takes a second for half a megabyte. Larger files use the next setting, which is a hundred times as
- * fast.
- */
+/** The best quality takes a second for half a megabyte; the next setting is a hundred times as fast. */
 const BEST_BYTES_MAX = 256 * 1024;
 const TEXT =
   /^(?:text\/|image\/(?:svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|collection)|application\/(?:[\w.-]+\+)?(?:javascript|json|xml|manifest|wasm|rtf|x-ndjson|graphql|vnd\.ms-fontobject)\b)/;
@@ -17,7 +14,6 @@ const NOTHING = Buffer.alloc(0);
 export const NOT_COMPRESSED: CompressedFile = { br: NOTHING, gzip: NOTHING };
 
 export interface CompressedFile {
-  /** Empty when compression does not make the file shorter. */
   readonly br: Uint8Array;
   readonly gzip: Uint8Array;
 }

@@ -12,10 +12,7 @@ export interface EntryPath {
   readonly folder: string;
 }
 
-/**
- * Where an archive entry goes; undefined for the archive's own root. Throws `validation_failed` for a name that could
- * point outside the archive or mean two places.
- */
+/** Undefined for the archive's root. Throws `validation_failed` for a name that could point outside the archive. */
 export function readEntryPath(name: string, isFolder: boolean): EntryPath | undefined {
   const plain = name.replace(/^(?:\.\/)+/, '');
   const path = (isFolder ? plain.replace(/\/+$/, '') : plain).normalize('NFC');

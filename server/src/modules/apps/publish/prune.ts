@@ -4,15 +4,11 @@ import type { AppsContext } from '../apps-context.ts';
 
 export const PRUNE_JOB = 'apps.prune';
 
-/** Step that enqueues a job to delete these blobs and then everything that no deployment uses any more. */
 export function pruneLater({ jobs }: AppsContext, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
   return jobs.enqueueLater(store, { kind: PRUNE_JOB, payload: { blobs: [...blobs] } });
 }
 
-/**
- * Deletes blobs whose contents were deleted, and enqueues the same job for the next unused contents. The job is
- * enqueued in the transaction that deletes those contents, so no blob is forgotten. Running it twice is harmless.
- */
+/** Deletes blobs of deleted contents and enqueues itself for the next ones, so that no blob is forgotten. */
 export async function prune(context: AppsContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
   const { blobs, deploymentsStore, database } = context;
   await blobs.delete(idsOf(payload).map((id) => ({ group: store, id })));

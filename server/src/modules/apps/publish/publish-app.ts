@@ -18,10 +18,7 @@ import { storeContents } from './store-contents.ts';
 const DEPLOYMENTS_KEPT = 10;
 const TRIES_MAX = 20;
 
-/**
- * Publishes an archive. Nothing changes before the single transaction at the end: an invalid archive, a function that
- * does not load or a crash leaves the previous app as it was.
- */
+/** Publishes an archive in one transaction at the end: a failure or crash leaves the previous app as it was. */
 export async function publishApp(
   context: AppsContext,
   call: MemberCall,
@@ -156,7 +153,6 @@ async function stepsOf(
   ];
 }
 
-/** Keeps the newest deployments; the next prune job deletes what only older ones used. */
 async function forgetSteps(context: AppsContext, { store }: Project): Promise<readonly PlainStep[]> {
   const { deploymentsStore, functions } = context;
   const old = (await deploymentsStore.list(store)).slice(DEPLOYMENTS_KEPT - 1).map(({ id }) => id);

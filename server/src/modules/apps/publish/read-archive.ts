@@ -21,7 +21,6 @@ export interface ArchiveContent {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads the whole archive but keeps only names and sources. Throws the same errors as `walkArchive`. */
 export async function readArchive(archive: string): Promise<ArchiveContent> {
   const files: SiteFile[] = [];
   const sources = new Map<string, string>();
@@ -54,7 +53,6 @@ async function readSiteFile({ path, bytes, size }: ArchiveFile): Promise<SiteFil
   return { path: sitePath(path), hash: hash.digest('hex'), size, mimeType: mimeTypeOf(path) };
 }
 
-/** Chosen by file name, as the app's builder named it. Text is declared as UTF-8, because a browser would guess otherwise. */
 function mimeTypeOf(path: string): string {
   const type = lookup(path) || OTHERWISE;
   return type.startsWith('text/') || type === 'application/javascript' ? `${type}; charset=utf-8` : type;

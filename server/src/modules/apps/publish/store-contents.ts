@@ -6,7 +6,6 @@ import { type CompressedFile, compress, isCompressible, NOT_COMPRESSED } from '.
 import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
 import { walkArchive } from './walk-archive.ts';
 
-/** Larger files are streamed to the store, unless they are compressed. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const AT_ONCE_MAX = 6;
 
@@ -69,7 +68,6 @@ async function store(context: ContentContext, storing: Storing, { file, bytes, c
   storing.added.set(file.hash, await put(context, storing.store, { file, bytes, compressed }));
 }
 
-/** Stores the bytes of one file whose type and size are known. Nothing refers to them yet. */
 export async function storeContent(
   context: ContentContext,
   of: StoreName,
@@ -104,7 +102,6 @@ class TaskPool {
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 
-  /** Waits until there is room for another task. Throws when one has failed. */
   async begin(work: Promise<void>): Promise<void> {
     const noted: Promise<void> = work
       .catch((error: unknown) => {

@@ -21,11 +21,7 @@ export interface ArchiveFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Yields the files of a tar.gz one after the other, with bounded memory. Throws `validation_failed` for anything but
- * plain files and folders in allowed places, and `payload_too_large` as soon as the limits are exceeded, whatever sizes
- * the headers declare.
- */
+/** Throws `validation_failed` for anything but plain files in allowed places, and `payload_too_large`. */
 export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile> {
   const tar = extract();
   const meter = new Meter();
@@ -54,7 +50,6 @@ export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile>
   }
 }
 
-/** Errors while reading a file are thrown to its reader. */
 async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) {

@@ -6,7 +6,6 @@ const HASHED_WITH_DASH = /[.-]([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:map|br|gz))?$
 const SIZE = /^\d+x\d+$/;
 const SCRIPT = /\.(?:m?js|css)(?:\.map)?$/;
 const HEX = /^[\da-f]+$/i;
-/** Dates that some scripts carry as a version. */
 const DATE = /^(?:19|20)\d{6,}$/;
 const BUILT = /(?:^|\/)(?:assets|_app|_astro|_next|_nuxt|chunks|immutable|static)\//;
 
@@ -14,10 +13,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Browsers keep the file but revalidate it before each use. */
 const ASK_FIRST = 'public, no-cache';
 
-/**
- * A file whose name contains a hash of its content never changes, so browsers may keep it. When that is uncertain,
- * browsers revalidate, which costs a round trip; a name mistaken for a hashed one would show an old file for a year.
- */
+/** Revalidates a file without a hash in its name: a mistaken hash would show an old file for a year. */
 export function cachingOf(path: string): string {
   return !path.endsWith('.html') && isHashed(path) ? FOR_EVER : ASK_FIRST;
 }

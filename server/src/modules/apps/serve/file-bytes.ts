@@ -6,7 +6,6 @@ import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { DeployedFile } from '../deployments-store.ts';
 import type { Encoding } from './encoding-policy.ts';
 
-/** Larger files are read from the store each time. */
 const KEPT_BYTES_MAX = 256 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
 /** Cost of an entry besides its bytes; it bounds the number of empty files. */
@@ -27,7 +26,6 @@ export function sizeOf({ size, brSize, gzipSize }: DeployedFile, encoding: Encod
   return encoding === 'br' ? brSize : encoding === 'gzip' ? gzipSize : size;
 }
 
-/** Reads the bytes of files. Short ones stay in memory; the least recently used are evicted first. */
 export function createFileBytes(blobs: BlobStore): FileBytes {
   const cache = createBoundedCache<string, Uint8Array>({
     bytesMax: ALL_BYTES_MAX,

@@ -12,7 +12,6 @@ const WELL_KNOWN = '.well-known';
 /** Characters that no file name may have: separators, which would lead to another folder, and control characters. */
 const UNFIT = /[/\\\p{Cc}]/u;
 
-/** Splits a URL path and decodes each segment once. Undefined when no file can have this path. */
 export function readPath(path: string): readonly string[] | undefined {
   const parts: string[] = [];
   for (const part of path.slice(1).split('/')) {
@@ -24,17 +23,14 @@ export function readPath(path: string): readonly string[] | undefined {
   return path.startsWith('/') ? parts : undefined;
 }
 
-/**
- * The file at a path: the named file, the page of a folder, or, when a browser navigates, the app's index page, whose
- * client-side router handles the path.
- */
+/** The named file, a folder's page or, when a browser navigates, the index page for the client-side router. */
 export function findFile<File>(files: ReadonlyMap<string, File>, path: string, wantsPage: boolean): FoundFile<File> {
   const parts = readPath(path);
   if (parts === undefined) return MISSING;
   const name = parts.join('/').normalize('NFC');
   const file = files.get(name.endsWith('/') || name === '' ? name + INDEX : name);
   if (file !== undefined) return { kind: 'file', file };
-  // Without empty segments, because browsers would read `//` as the start of another host.
+  // Leaves out empty segments, because browsers would read `//` as the start of another host.
   const isPlain = !parts.includes('');
   if (isPlain && files.has(`${name}/${INDEX}`)) return { kind: 'redirect', path: `${path}/` };
   const page = wantsPage && !(parts.at(-1) ?? '').includes('.') ? files.get(INDEX) : undefined;

@@ -1,7 +1,6 @@
 import { type Answer, type Call, pageAnswer, paragraph, wantsPage } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
-/** 404: an HTML page for browsers, the usual error for programs. */
 export function nothingHere(call: Pick<Call, 'headers'>, appName = 'Not found'): Answer {
   const text = 'There is nothing at this address.';
   if (!wantsPage(call)) throw new ServiceError('not_found', text);

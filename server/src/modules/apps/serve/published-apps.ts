@@ -8,10 +8,7 @@ import { cachingOf } from './caching-policy.ts';
 const BYTES_MAX = 64 * 1024 * 1024;
 const APP_BYTES = 2048;
 const FILE_BYTES = 400;
-/**
- * A process that dies between publishing and notifying the others leaves them with the previous app until their copy
- * expires after this time.
- */
+/** Bounds how long other processes serve the old app when one dies between publishing and announcing. */
 const TRUSTED_MS = 10_000;
 
 export interface AppFile extends DeployedFile {
@@ -19,7 +16,6 @@ export interface AppFile extends DeployedFile {
 }
 
 export interface PublishedApp {
-  /** Undefined when nothing is published. */
   readonly deploymentId: string | undefined;
   readonly files: ReadonlyMap<string, AppFile>;
 }
@@ -27,11 +23,9 @@ export interface PublishedApp {
 export interface PublishedApps {
   /** Returns without a promise when the app is in memory. */
   get(store: StoreName): MaybePromise<PublishedApp>;
-  /** Call it after a publish: drops the cached app. */
   forget(store: StoreName): void;
 }
 
-/** Caches the file lists of published apps; the least recently used are evicted first. */
 export function createPublishedApps(
   deploymentsStore: Pick<DeploymentsStore, 'state' | 'files'>,
   { clock, isShared }: { clock: Clock; isShared: boolean },

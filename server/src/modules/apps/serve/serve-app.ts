@@ -14,10 +14,7 @@ export interface ServeContext {
   readonly fileBytes: FileBytes;
 }
 
-/**
- * Paths of the service on its own host. An app's origin never serves them, so that its answers cannot pass for those of
- * the service.
- */
+/** Paths of the service; an app's origin never serves them, so that its answers cannot pass for the service's. */
 const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
 const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
 

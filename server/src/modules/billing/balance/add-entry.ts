@@ -10,7 +10,6 @@ export interface NewEntry {
   readonly kind: string;
 }
 
-/** Deposits or withdraws an amount. A withdrawal cannot exceed the available balance. */
 export async function addEntry(context: BillingContext, call: MemberCall<unknown, NewEntry>): Promise<Answer> {
   const { database, balances, ids, clock, audit } = context;
   const { project, operator, body } = call;

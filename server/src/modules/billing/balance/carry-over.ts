@@ -6,15 +6,11 @@ const PAGE = 1000;
 
 export type BillingRecord = { readonly entries: readonly Entry[] } | { readonly balance: Balance };
 
-/**
- * Copies a project's balance and entries to a store that is not in use yet. Archives never hold balances: restoring an earlier
- * state of a project must not bring money back.
- */
+/** Copies the balance to an unused store. Archives hold none: a restored project must not bring money back. */
 export async function carryOver(context: BillingContext, from: StoreName, to: StoreName): Promise<void> {
   for await (const record of saveBilling(context, from)) await loadBilling(context, to, record);
 }
 
-/** Yields the entries of a project, oldest first, and then its balance; nothing for a project that never had money. */
 export async function* saveBilling(
   { balances, clock }: BillingContext,
   store: StoreName,

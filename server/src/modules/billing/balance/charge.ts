@@ -57,7 +57,6 @@ export async function chargeFor(
   };
 }
 
-/** A free call changes nothing in the balance. */
 const FREE: Charge = { hold: [], settle: [], release: [], refusalOf: () => undefined, noted: () => undefined };
 
 function daySpent(kind: PricedKind, nowMs: number, perDay: number): ServiceError {

@@ -16,7 +16,6 @@ export function dayOf(nowMs: number): string {
   return isoTime(Math.floor(nowMs / DAY_MS) * DAY_MS);
 }
 
-/** Notifies the owners once a day when calls of a kind have cost four fifths of their daily limit. */
 export async function noticeDaySpending(
   { database, balances, mail, currency, ownerEmails, toldDays }: BillingContext,
   project: Project,

@@ -9,7 +9,6 @@ import { type exportQuery, readFilter } from './list-entries.ts';
 const PAGE = 1000;
 const COLUMNS = ['id', 'amount', 'kind', 'run_id', 'created_at'] as const;
 
-/** The statement with all matching entries, oldest first. */
 export function exportEntries(
   context: BillingContext,
   { project, query }: MemberCall<Static<typeof exportQuery>>,

@@ -13,10 +13,7 @@ const LEFT_OUT_MAX = 50;
 const LEFT_OUT_PART = 4;
 const PROJECTS_MAX = 10_000;
 
-/**
- * Notifies the owners once when the balance is low and once when it is used up. `price`: the price of the paid or refused call; a
- * balance below it counts as used up.
- */
+/** Notifies the owners once when the balance is low and once when it is below `price`, the price of the call. */
 export async function noticeLowBalance(context: BillingContext, project: Project, price: number): Promise<void> {
   const { database, balances, clock, mail, ownerEmails, leftOutLooks } = context;
   const leftOut = leftOutLooks.get(project.store) ?? 0;

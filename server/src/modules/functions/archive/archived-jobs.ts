@@ -22,7 +22,6 @@ const AT_ONCE = 50;
 const nullable = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 const number = Type.Integer({ minimum: 0 });
 
-/** A waiting job. Running and ended jobs are not archived. */
 export const jobRecord = Type.Object({
   job: Type.String(),
   function: Type.String(),
@@ -78,7 +77,6 @@ function recordOf(job: FunctionJob) {
   };
 }
 
-/** Loads jobs, which start once the project uses its new store. Jobs of a paused project wait until it is resumed. */
 export function openJobLoad({ database, jobsStore, noteWork, wake }: ArchivedJobsContext, loading: Loading) {
   const { store } = loading.project;
   let firstDueMs = Number.POSITIVE_INFINITY;

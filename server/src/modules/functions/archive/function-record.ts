@@ -46,7 +46,6 @@ export type SourcesRecord = Static<typeof sourcesRecord>;
 /** Characters of sources per record. A character takes at most four bytes, or six when JSON escapes it. */
 const SOURCE_CHARACTERS_MAX = 600_000;
 
-/** Splits sources into portions that each fit into a record. */
 export function* portionsOf(sources: Readonly<Record<string, string>>): Generator<Record<string, string>> {
   let portion: [string, string][] = [];
   let characters = 0;

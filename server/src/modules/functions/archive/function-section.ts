@@ -15,10 +15,7 @@ interface VersionRow {
   files: string;
 }
 
-/**
- * Functions with the sources of every kept version, their waiting jobs, and their secrets. A restore rebuilds modules
- * from the sources.
- */
+/** A restore rebuilds modules from the sources. */
 export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
   const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{

@@ -43,7 +43,6 @@ interface PartialVersion {
   readonly number: number;
   readonly createdAt: string;
   readonly files: Map<string, string>;
-  /** Set when this is the active version. */
   readonly head: FunctionRecord | undefined;
 }
 
@@ -130,7 +129,6 @@ function gatheringOf(head: FunctionRecord): PartialVersion {
   };
 }
 
-/** Returns the function when the version is the active one. */
 async function loadVersion(
   context: FunctionSectionContext,
   loading: Loading,

@@ -8,7 +8,6 @@ import { createSecretsStore } from '../secrets/secrets-store.ts';
 
 const SECRETS_MAX = 200;
 
-/** Opens the archived secrets and seals them again with this server's key. */
 export interface SecretLoadContext {
   readonly database: Database;
   readonly clock: Clock;

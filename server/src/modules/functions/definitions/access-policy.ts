@@ -4,10 +4,7 @@ import { type FunctionDefinition, functionNotFound } from './function-definition
 
 const ROLE = 'role:';
 
-/**
- * The function, if the caller may invoke it. Throws `function_not_found`, `not_invocable`, `not_authenticated` or
- * `forbidden`, checked in this order.
- */
+/** Throws `function_not_found`, `not_invocable`, `not_authenticated` or `forbidden`, checked in this order. */
 export function requireInvocable(
   definitions: ReadonlyMap<string, FunctionDefinition>,
   name: string,

@@ -25,7 +25,6 @@ export function storeOfFunctions(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
 
-/** The functions of a project at one moment, with everything that a call needs. */
 export interface FunctionSet {
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
   readonly program: Program;
@@ -34,11 +33,8 @@ export interface FunctionSet {
 }
 
 export interface FunctionSets {
-  /** Returns without a promise when the set is in memory. */
   get(store: StoreName): MaybePromise<FunctionSet>;
-  /** Call it after a change: drops the cached set. */
   forget(store: StoreName): void;
-  /** Waits for the `onFirst` calls that are running. */
   settle(): Promise<void>;
 }
 
@@ -47,10 +43,7 @@ interface FunctionSetsOptions {
   readonly templates: ReadonlyMap<string, Template>;
   readonly templatesStore: TemplatesStore;
   readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
-  /**
-   * Called in the background when a project's functions are first read. Called again at the next read if it returns
-   * false. Never rejects.
-   */
+  /** Runs in the background at the first read, and again at the next one when it returns false. Never rejects. */
   readonly onFirst: (store: StoreName) => Promise<boolean>;
 }
 

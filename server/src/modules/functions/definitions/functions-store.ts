@@ -36,7 +36,6 @@ export function createFunctionsStore(database: Database) {
       return rows.map(definitionOf);
     },
 
-    /** The same query for other readers, such as a snapshot. */
     allStatement: statementOf(db.selectFrom('_functions').selectAll().orderBy('name')),
     read: (rows: readonly Row[]): FunctionDefinition[] =>
       (rows as readonly unknown[] as readonly FunctionRow[]).map(definitionOf),
@@ -56,13 +55,11 @@ export function createFunctionsStore(database: Database) {
       return rows.length > 0;
     },
 
-    /** Names of functions that belong to the app's deployment. */
     async deployed(store: StoreName): Promise<readonly string[]> {
       const query = db.selectFrom('_functions').select('name').where('origin', '=', 'deployment').orderBy('name');
       return (await fetchRows(database, query, store)).map(({ name }) => name);
     },
 
-    /** The current definition, and the number of the newest version. */
     async find(
       store: StoreName,
       name: string,

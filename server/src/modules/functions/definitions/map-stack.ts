@@ -6,22 +6,15 @@ export interface Place {
   readonly file: string;
   /** Starts at 1. */
   readonly line: number;
-  /** Starts at 1. */
   readonly column: number;
 }
 
-/** Maps places in a bundled module to the sources it was built from. */
 export interface StackMap {
-  /** The stack with each place in the function's module replaced by its place in the source. */
   map(stack: string): string;
-  /** The first source location in the stack. */
   firstPlace(stack: string): Place | undefined;
 }
 
-/**
- * Stacks name the function's module `functions/<name>.js`. Names consist of word characters, dashes and slashes, so
- * they need no escaping.
- */
+/** Stacks name the module `functions/<name>.js`, which needs no escaping in a pattern. */
 export function createStackMap(functionName: string, sourceMap: string): StackMap {
   const trace = new TraceMap(sourceMap);
   const places = new RegExp(`\\bfunctions/${functionName}\\.js:(\\d+):(\\d+)`, 'g');

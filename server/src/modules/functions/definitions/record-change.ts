@@ -8,10 +8,7 @@ export interface ChangeContext {
   readonly feed: ChangeFeed;
 }
 
-/**
- * Records a committed change in the audit log and announces it to other processes. The log is in another store and
- * cannot be part of the transaction; writing it afterwards means that no entry exists without its change.
- */
+/** Writes the audit log after the commit, because it is in another store: no entry exists without its change. */
 export async function recordChange(
   { database, audit, feed }: ChangeContext,
   author: AuditAuthor,

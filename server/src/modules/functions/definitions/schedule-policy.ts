@@ -31,10 +31,7 @@ export function requireSchedule(schedule: Schedule, nowMs: number): void {
   if (next === undefined) throw new ServiceError('invalid_schedule', `The schedule "${pattern}" never occurs.`);
 }
 
-/**
- * The first time after `afterMs`, in milliseconds. A local time that daylight saving skips runs at the first instant
- * that exists; a local time that occurs twice runs at its first occurrence.
- */
+/** In milliseconds. Local times that DST skips run at the next instant; those that occur twice run at the first. */
 export function nextTime({ pattern, timezone }: Schedule, afterMs: number): number | undefined {
   const mode = pattern.startsWith('@') ? 'auto' : '5-part';
   const cron = new Cron(pattern, { timezone, mode, paused: true, fixedTimeRule: 'no-wildcard' });

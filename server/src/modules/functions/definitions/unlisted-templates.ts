@@ -7,7 +7,6 @@ export interface TemplatesContext {
   readonly templatesStore: TemplatesStore;
 }
 
-/** Templates whose requirements the project has not connected and whose options the owner has not set. */
 export async function unlistedTemplates(
   { templates, templatesStore }: TemplatesContext,
   project: Project,

@@ -93,7 +93,6 @@ export function createVersionsStore(database: Database) {
       );
     },
 
-    /** Deletes versions of deleted functions, unless an app deployment still uses them. */
     deleteUnusedStep: (): PlainStep =>
       plainStep(
         db
@@ -102,7 +101,6 @@ export function createVersionsStore(database: Database) {
           .where('id', 'not in', deployed),
       ),
 
-    /** Deletes all versions of the function, except those that app deployments use. */
     deleteAllStep: (name: string): PlainStep =>
       plainStep(db.deleteFrom('_function_versions').where('function', '=', name).where('id', 'not in', deployed)),
   };

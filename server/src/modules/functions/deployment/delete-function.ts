@@ -8,10 +8,7 @@ import { failJobsSteps } from '../jobs/fail-jobs.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { type Deploy, requireVersionSeen } from './put-function.ts';
 
-/**
- * Deletes a function with its versions. Its runs stay until retention deletes them, so that owners can still see what
- * it did.
- */
+/** Its runs stay until retention deletes them, so that owners can still see what it did. */
 export async function deleteFunction(
   context: DeploymentContext,
   author: AuditAuthor,

@@ -27,7 +27,6 @@ export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly plan: Plan;
 }
 
-/** Steps that schedule a function's next run, for the transaction that changes the function. */
 export interface Plan {
   steps(
     project: Project,

@@ -40,10 +40,7 @@ export function requireVersionSeen(definition: FunctionDefinition | undefined, s
   );
 }
 
-/**
- * Deploys a function, or changes only its options. Nothing changes before the single transaction at the end: a source
- * that does not bundle or load, or a crash, leaves the previous function as it was.
- */
+/** Deploys a function or changes only its options, in one transaction at the end. */
 export async function putFunction(
   context: DeploymentContext,
   author: AuditAuthor,
@@ -94,7 +91,6 @@ function requireOnlySources(body: FunctionBody): void {
   throw validationFailed(Object.fromEntries(other.map((name) => [name, 'stands in config of the source'])));
 }
 
-/** Checks for missing fields before the source is built, which takes longer. */
 async function requireComplete(
   context: DeploymentContext,
   { project, name, body, origin }: Deploy,
@@ -125,7 +121,6 @@ async function buildVersion(
 
 function activeVersion(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
   if (version !== undefined) return { id: version.id, number: version.number, deployedAt: version.createdAt };
-  // The function was deleted a moment ago.
   if (definition === undefined) throw validationFailed({ source: 'or files is required' });
   return { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
 }

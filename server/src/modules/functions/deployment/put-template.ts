@@ -13,7 +13,6 @@ import type { FunctionBody } from './options/function-schemas.ts';
 
 const CHANGEABLE = ['access', 'enabled'];
 
-/** Opens or closes a template function for a project's callers. Nothing else about it can be changed. */
 export async function putTemplate(
   context: DeploymentContext,
   author: AuditAuthor,

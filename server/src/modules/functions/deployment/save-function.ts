@@ -18,10 +18,7 @@ interface CurrentFunction {
   readonly newest: number;
 }
 
-/**
- * Changes a function in one transaction. When another change came first, the change is computed again from the new
- * state: two concurrent changes both take effect, and of two deploys the last one wins completely.
- */
+/** When another change came first, computes the change again from the new state, so that both take effect. */
 export async function saveFunction(
   { database, feed, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'feed' | 'functionsStore' | 'plan'>,
   project: Project,

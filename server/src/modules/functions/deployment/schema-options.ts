@@ -20,7 +20,6 @@ export interface FunctionsState {
 export interface FunctionsPlan {
   readonly state: FunctionsState;
   readonly steps: readonly PlanStep[];
-  /** Steps for the transaction that makes the changes; they fail when a function has changed since. */
   changeSteps(): Promise<readonly PlainStep[]>;
 }
 

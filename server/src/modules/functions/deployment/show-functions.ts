@@ -14,7 +14,6 @@ import { presentFunction } from './present-function.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** All functions, for operators; handlers of the published app are included on request. */
 export async function listFunctions(
   context: DeploymentContext,
   project: Project,

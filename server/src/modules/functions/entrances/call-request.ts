@@ -1,7 +1,7 @@
 import type { Call } from '../../../http/index.ts';
 import type { CallRequest } from '../runtime/index.ts';
 
-/** The request as a function sees it. Leaves out cookies, which are sessions of the service's own origin. */
+/** Leaves out cookies, which are sessions of the service's own origin. */
 export function callRequest(
   { raw }: Pick<Call, 'raw'>,
   {

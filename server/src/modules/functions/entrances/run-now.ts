@@ -87,7 +87,6 @@ async function readInput(
   return inputFrom(context, project.id, definition, { payload, request: null });
 }
 
-/** Functions that requests call get a request, as if it had just arrived. */
 function inputFrom(
   { addresses }: RunNowContext,
   projectId: string,

@@ -10,10 +10,7 @@ import { runTemplate } from './run-template.ts';
 
 const ERROR_CHARACTERS_MAX = 32_768;
 
-/**
- * Runs a function and records the run, unless it could not start. Never rejects because of a deployed function; a
- * template function throws the error that its caller receives.
- */
+/** Never rejects because of a deployed function; a template function throws the error that its caller receives. */
 export async function runFunction(context: ExecutionContext, invocation: Invocation): Promise<FinishedRun> {
   const { project, set, definition } = invocation;
   const { recorder } = context;
@@ -104,7 +101,6 @@ async function withSourcePlaces(
   }
 }
 
-/** The error in the record of a run; null for a successful run. */
 function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
   switch (outcome.kind) {
     case 'thrown':

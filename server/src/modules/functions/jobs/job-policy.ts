@@ -16,7 +16,6 @@ export type JobRunEnd =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly error: string; readonly isFinal: boolean };
 
-/** Decides whether a job is done, is retried, or has failed. `random` is between 0 and 1. */
 export function stepAfterRun(
   { retries, retriesLeft }: { readonly retries: number; readonly retriesLeft: number },
   end: JobRunEnd,

@@ -6,7 +6,6 @@ import { createJobsStore, type JobsStore } from './jobs-store.ts';
 import { type JobTarget, type OrderedBy, type OrderedJob, orderJob } from './order-job.ts';
 import { createWaitingLimit } from './waiting-limit.ts';
 
-/** Orders jobs of all projects and keeps track of when they are due. */
 export interface JobQueue {
   readonly jobsStore: JobsStore;
   readonly dueStores: DueStores;

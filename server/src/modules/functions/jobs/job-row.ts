@@ -35,7 +35,6 @@ export interface JobTables {
   _function_jobs: JobRow;
 }
 
-/** Identifies this process in the jobs that it runs, and decides whose leases count. */
 export interface LeaseTerms {
   readonly owner: string;
   readonly isSole: boolean;

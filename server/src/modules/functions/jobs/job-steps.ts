@@ -96,7 +96,6 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
     failStep: (run: HeldRun, endedAt: string, error: string): PlainStep =>
       plainStep(held(run).set({ ...released, state: 'failed', ended_at: endedAt, error, held_key: null })),
 
-    /** The run failed and will be retried. */
     repeatStep: (run: HeldRun, dueAtMs: number, error: string): PlainStep =>
       plainStep(
         held(run).set((eb) => ({

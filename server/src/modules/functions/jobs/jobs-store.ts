@@ -20,7 +20,6 @@ export function createJobsStore(database: Database, process: Pick<LeaseTerms, 'o
     ...orderQueries(database, db),
     ...listQueries(database, db),
     ...dueQueries(database, db, terms),
-    /** For archives. */
     waitingStatement: statementOf(
       db.selectFrom('_function_jobs').selectAll().where('state', 'in', WAITING).orderBy('id'),
     ),
@@ -65,7 +64,6 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
       return row && jobOf(row);
     },
 
-    /** Newest first, without payloads. */
     async list(store: StoreName, filter: JobsFilter, page: { limit: number; offset: number }): Promise<FunctionJob[]> {
       const query = matching(filter)
         .selectAll()
@@ -110,10 +108,7 @@ function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms
       return [...first, ...then].slice(0, limit).map(({ id }) => id);
     },
 
-    /**
-     * When the next job may start, by this process's clock: its due time, or the end of its lease. Undefined when no job
-     * waits, and none runs in another process.
-     */
+    /** The next due time or end of another process's lease, by this process's clock; undefined when no job waits. */
     async nextStartMs(store: StoreName, nowMs: number): Promise<number | undefined> {
       const due = db
         .selectFrom('_function_jobs')

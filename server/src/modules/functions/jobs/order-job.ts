@@ -18,16 +18,13 @@ export interface OrderContext {
   readonly jobsStore: JobsStore;
   readonly waitingLimit: WaitingLimit;
   readonly waitingMax: (project: Project) => number;
-  /** Call it before storing a job: resolves when the fact that the store has work is durable. */
   readonly noteWork: (store: StoreName, dueAtMs: number) => Promise<void> | undefined;
-  /** From this time on, a job of the store may be due. */
   readonly wake: (store: StoreName, dueAtMs: number) => void;
 }
 
 /** The caller whose user and rights the job's runs have. */
 export interface OrderedBy {
   readonly caller: Caller;
-  /** The cause recorded with its runs. */
   readonly causedBy: string;
   readonly depth: number;
 }
@@ -44,10 +41,7 @@ export interface OrderedJob {
   readonly isNew: boolean;
 }
 
-/**
- * Stores a job, durable when this resolves. When another job of the function holds the key, returns that job instead.
- * Throws `rate_limited` when too many jobs wait.
- */
+/** Durable when this resolves. Returns the job that holds the key, if any. Throws `rate_limited`. */
 export async function orderJob(
   context: OrderContext,
   { project, functionName, order }: JobTarget,

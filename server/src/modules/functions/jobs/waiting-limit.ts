@@ -33,8 +33,7 @@ export function createWaitingLimit(jobsStore: Pick<JobsStore, 'countWaiting'>): 
     async take(store, max) {
       let counted = counts.get(store);
       const isOld = counted === undefined || performance.now() - counted.atMs > COUNTED_FOR_MS;
-      // This count does not notice jobs that leave the queue, so a full queue is counted again before an order is
-      // refused.
+      // The count misses jobs that left the queue, so a full queue is counted again before an order is refused.
       if (counted === undefined || isOld || counted.waiting >= max) counted = await count(store, max);
       if (counted.waiting >= max) {
         throw new ServiceError('rate_limited', `At most ${max} jobs of this project may wait at once.`, {

@@ -22,7 +22,6 @@ export async function listRuns(
   return await answerRuns(context, project, query, name);
 }
 
-/** The runs of all functions, including deleted ones. */
 export function listAllRuns(
   context: RecordsContext,
   { project, query }: MemberCall<Static<typeof allRunsQuery>>,

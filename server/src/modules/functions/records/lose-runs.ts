@@ -1,7 +1,6 @@
 import type { StoreName } from '../../../database/index.ts';
 import type { RecordsContext } from './records-context.ts';
 
-/** Marks running runs as lost when their deadline has passed or their process is dead. */
 export async function loseRuns(
   { database, runsStore, clock, processes }: Pick<RecordsContext, 'database' | 'runsStore' | 'clock' | 'processes'>,
   store: StoreName,

@@ -15,7 +15,6 @@ export interface RunCause {
   readonly trigger: RunTrigger;
   readonly causedBy: string;
   readonly payload: string | undefined;
-  /** JSON text of the request that a webhook received. */
   readonly savedRequest?: string;
   /** A nested call must end when its calling run ends. */
   readonly endsAtMs?: number;
@@ -52,7 +51,6 @@ export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: Ru
   };
 }
 
-/** A nested call must end when its calling run ends. */
 export function timeoutFor({ clock }: Pick<RecordsContext, 'clock'>, { definition, endsAtMs }: RunCause): number {
   const own = timeoutOf(definition);
   return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));

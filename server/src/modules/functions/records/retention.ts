@@ -12,12 +12,8 @@ const EVERY_MS = 60 * 60 * 1000;
 const EVERY_RUNS = 1000;
 const REMEMBERED_MAX = 10_000;
 
-/**
- * Deletes old runs: a function keeps its newest 10,000 runs of the last 30 days. A daily job sweeps each project that has
- * functions or old runs, even when nothing runs there.
- */
+/** A function keeps its newest 10,000 runs of the last 30 days. Sweeps run daily even when nothing else does. */
 export interface Retention extends DailyJob {
-  /** Call it after each run. Occasionally starts a sweep in the background. */
   noted(store: StoreName, functionName: string): void;
   sweep(store: StoreName, functionName: string): Promise<void>;
   close(): Promise<void>;

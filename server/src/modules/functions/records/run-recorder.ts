@@ -21,17 +21,13 @@ export interface RunRecorderOptions {
 
 interface UnsavedRuns {
   readonly running: Set<Run>;
-  /** Runs that are not stored yet, or have changed since they were stored. */
   readonly changed: Set<Run>;
   bytes: number;
   flushing: Promise<void> | undefined;
   hasFailed: boolean;
 }
 
-/**
- * Stores runs in batches instead of one write per run: ended runs wait up to half a second. A run that is still running
- * at a flush is stored as `running`, so that it can be detected as lost if the process dies.
- */
+/** Ended runs wait up to half a second for a batch. Running ones are stored too, so that lost ones can be detected. */
 export class RunRecorder {
   readonly #options: RunRecorderOptions;
   readonly #stores = new Map<StoreName, UnsavedRuns>();

@@ -7,7 +7,7 @@ export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 export const RUN_STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** One run of a function, running or ended. Its texts never contain values of secrets. */
+/** Its texts never contain values of secrets. */
 export interface Run {
   readonly id: string;
   readonly store: StoreName;
@@ -15,11 +15,9 @@ export interface Run {
   readonly trigger: RunTrigger;
   /** Cause of the run: `anonymous`, `user:<id>`, `secret:<id>`, `function:<name>`, `schedule`. */
   readonly caller: string;
-  /** ISO time of the schedule. */
   readonly scheduledFor: string | null;
   readonly deliveryId: string | null;
   readonly jobId: string | null;
-  /** Attempt for this time of the schedule, starting at 1. */
   readonly attempt: number;
   readonly startedMs: number;
   /** After this time the run can no longer be running. */

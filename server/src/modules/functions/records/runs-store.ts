@@ -116,10 +116,7 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /**
-     * Id up to which a function's runs are deleted: runs before `beforeMs` and those beyond the newest `kept`. Ids
-     * grow with the start time.
-     */
+    /** Runs up to this id are deleted: those before `beforeMs` and those beyond the newest `kept`. */
     async lastToForget(
       store: StoreName,
       functionName: string,
@@ -131,7 +128,6 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
       return found !== undefined && found.id > tooOld ? found.id : tooOld;
     },
 
-    /** Whether the project has functions, or runs of deleted ones. */
     async isAnythingLeft(store: StoreName): Promise<boolean> {
       const run = db.selectFrom('_function_runs').select(sql<number>`1`.as('one')).limit(1);
       const definition = db.selectFrom('_functions').select(sql<number>`1`.as('one')).limit(1);
@@ -143,7 +139,6 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
 
 function ownershipOn(database: Database, matching: RunMatcher) {
   return {
-    /** The processes that are recorded as running a scheduled run of this function. */
     async scheduledRunners(store: StoreName, functionName: string, nowMs: number): Promise<readonly string[]> {
       const query = matching({ functionName, status: 'running', trigger: 'schedule' })
         .select('owner')

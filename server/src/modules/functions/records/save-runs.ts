@@ -55,10 +55,7 @@ export function createSaveStep(
   return (runs) => ({ kind: 'plain', statement: statement(runs.map((run) => rowOf(run, owner))) });
 }
 
-/**
- * For PostgreSQL: a single JSON value, because separate values would each be encoded, sent and parsed. JSON can hold
- * every text of a run, because none contains NUL or half of a surrogate pair.
- */
+/** For PostgreSQL, a single JSON value: separate ones would each be encoded, sent and parsed. */
 function savesJson({ dialect }: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
   const names = Object.keys(COLUMNS).map((name) => `"${name}"`);
   const typed = Object.entries(COLUMNS).map(([name, type]) => `"${name}" ${type}`);
@@ -72,10 +69,7 @@ function savesJson({ dialect }: Pick<Database, 'dialect'>): (rows: readonly RunR
 /** For a database in a thread of this process: separate values, without encoding. */
 function savesValues(database: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
   const db = createSqlBuilder<{ _function_runs: RunRow }>(database);
-  /**
-   * Statement texts by number of rows: every call is recorded, and generating the text again would cost as much as the
-   * rest of this path.
-   */
+  /** Texts by number of rows: generating one for every call would cost as much as the rest of this path. */
   const texts = new Map<number, string>();
   const textOf = (rows: readonly RunRow[]): string => {
     const known = texts.get(rows.length);
@@ -98,8 +92,7 @@ function savesValues(database: Pick<Database, 'dialect'>): (rows: readonly RunRo
   };
   return (rows) => {
     const values: Value[] = [];
-    // Pushed one by one: an array from `flatMap` may have holes, and then transfers to the thread with the name of each
-    // index.
+    // Pushed one by one: `flatMap` may leave holes, and then each index is transferred to the thread by name.
     for (const row of rows) for (const name in COLUMNS) values.push(row[name as keyof RunRow]);
     return { text: textOf(rows), values };
   };

@@ -20,7 +20,6 @@ export interface RuntimeOptions {
   readonly idleMs?: number;
   /** Limit of processes; when it is reached, the process that was idle longest makes room. */
   readonly processesMax?: number;
-  /** How long modules may take to load when they are checked. */
   readonly loadLimits?: LoadLimits;
 }
 
@@ -115,7 +114,6 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
   }
 }
 
-/** Whether one more process may start; stops an idle process when necessary. */
 function makeRoom(runners: ReadonlyMap<string, ProjectRunner>, processesMax: number): boolean {
   const active = Array.from(runners.values()).filter((runner) => runner.isServing);
   if (active.length < processesMax) return true;

@@ -3,7 +3,6 @@ const SHORTEST_LINE = 16;
 const MARK = '[secret]';
 const NOTHING_TO_HIDE: Redact = (text) => text;
 
-/** Replaces every secret value with `[secret]`. */
 export type Redact = (text: string) => string;
 
 /** Skips values shorter than six characters: they would match in the middle of words. */
@@ -19,8 +18,8 @@ export function createRedact(secrets: Iterable<string>): Redact {
     values.add(quoted).add(quoted.replaceAll('\\"', '"'));
   }
   if (values.size === 0) return NOTHING_TO_HIDE;
-  // The longest first, so that a value that contains another is replaced as a whole. Searches for each value
-  // separately, because compiling one pattern of all values would take seconds.
+  // The longest first, so that a value that contains another is replaced as a whole. One pattern of all values would
+  // take seconds to compile.
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const found = longestFirst.filter((value) => text.includes(value));
@@ -31,10 +30,7 @@ export function createRedact(secrets: Iterable<string>): Redact {
   };
 }
 
-/**
- * Redacts values in JSON text, however they are escaped; the result is JSON again. A number that contains a value
- * becomes text.
- */
+/** Redacts values however they are escaped; the result is JSON again. A number that contains a value becomes text. */
 export function redactJson(redact: Redact, json: string): string {
   if (redact === NOTHING_TO_HIDE) return json;
   const isPlain = !json.includes('\\u') && !json.includes('\\/');

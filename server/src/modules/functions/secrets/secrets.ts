@@ -21,7 +21,6 @@ export interface Secrets {
   open(store: StoreName): Promise<OpenSecrets>;
   /** Names only; no API returns a value. */
   names(store: StoreName): Promise<readonly SecretName[]>;
-  /** Returns the time of the change. */
   set(store: StoreName, name: string, value: string): Promise<string>;
   /** False when the secret did not exist. */
   remove(store: StoreName, name: string): Promise<boolean>;

@@ -30,7 +30,6 @@ interface Claim {
 
 interface Scheme {
   readonly header: string;
-  /** Undefined when the headers are not those of the scheme. */
   claim(signature: string, read: HeaderReader, secret: string): Claim | undefined;
 }
 
@@ -45,10 +44,7 @@ const TIMED_TEXT = /^(?:v0:\d+:|\d+\.|[\w-]+\.\d+\.)/;
 const STANDARD_ID = /^[\w-]+$/;
 const TIMED_TEXT_BYTES = 512;
 
-/**
- * In order of lookup. Schemes that sign a time come first: an attacker who replays an old request under a header
- * without a time must not bypass the time that was signed with it.
- */
+/** Schemes that sign a time come first: a replay under a header without a time must not bypass the signed time. */
 const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
   stripe: { header: 'stripe-signature', claim: stripeClaim },
   standard_webhooks: { header: 'webhook-signature', claim: standardClaim },
@@ -67,10 +63,7 @@ const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
   },
 };
 
-/**
- * Whether the sender of the request knew the secret. Synchronous, takes the same time wherever a signature differs, and
- * never throws: anything it cannot parse counts as not signed.
- */
+/** Takes the same time wherever a signature differs. Never throws: what it cannot parse counts as not signed. */
 export function verifySignature(request: SignedRequest): boolean {
   try {
     const claim = findClaim(request);
@@ -156,10 +149,7 @@ function isTimely(timestamp: string | undefined, { nowMs, toleranceS = TOLERANCE
   return Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) <= toleranceS;
 }
 
-/**
- * Schemes with a time sign the time, a separator and the body. An attacker could send that whole text as the body under
- * a header without a time; the signature of the old request would then match.
- */
+/** An attacker could send the signed text `<time>.<body>` as the body under a header without a time. */
 function isSignedTextOfAnother(body: Uint8Array): boolean {
   return TIMED_TEXT.test(Buffer.from(body.subarray(0, TIMED_TEXT_BYTES)).toString('latin1'));
 }

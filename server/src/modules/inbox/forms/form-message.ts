@@ -7,10 +7,7 @@ const OWN_FIELDS = ['body', 'from_name', 'from_email', NEXT_FIELD];
 const TRAP_FIELD = '_gotcha';
 const CAPTCHA_FIELDS = ['captcha_token', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 
-/**
- * Turns a form into the message that it sends. Fields that a message does not have become its metadata, as text. A
- * repeated name becomes a list.
- */
+/** Fields that a message does not have become metadata, as text. A repeated name becomes a list. */
 export function messageOfForm(fields: FormFields): object {
   requireOnce(fields);
   const metadata: [string, string | readonly string[]][] = [];

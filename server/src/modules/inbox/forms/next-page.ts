@@ -10,10 +10,7 @@ const LENGTH_MAX = 2048;
 /** Characters that browsers and the URL standard drop or convert before they read an address. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
-/**
- * The page that the form asks for after its message is stored; undefined when it names none. A relative address is
- * resolved against the page of the form. Throws `validation_failed` for addresses outside the project's own origins.
- */
+/** Resolves against the form's page. Throws `validation_failed` for addresses outside the project's own origins. */
 export function readNextPage(
   { origins }: Pick<InboxContext, 'origins'>,
   { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },

@@ -15,7 +15,6 @@ import { parseForm } from './read-form.ts';
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 
-/** Takes a plain HTML form, which works without scripts. A browser gets a page, or a redirect to `_next`. */
 export async function submitForm(context: InboxContext, call: ProjectCall): Promise<Answer> {
   try {
     return await answerForm(context, call);

@@ -12,7 +12,6 @@ export type MessagesQuery = Static<typeof messagesQuery>;
 
 const ORDER_FIELDS = ['created_at', 'status', 'from_name', 'from_email', 'read_at', 'id'] as const;
 
-/** Newest first unless `order` says otherwise; without spam unless `status` says otherwise. */
 export async function listMessages(
   context: InboxContext,
   { query, project }: MemberCall<MessagesQuery>,
@@ -34,7 +33,7 @@ export async function getMessage(context: InboxContext, call: MemberCall): Promi
   return messageAnswer(await requireMessage(context, call));
 }
 
-/** Returns JSON text. Throws `not_found`. */
+/** JSON text. Throws `not_found`. */
 export async function requireMessage(
   { messages }: Pick<InboxContext, 'messages'>,
   call: Pick<MemberCall, 'params' | 'project'>,

@@ -7,10 +7,6 @@ import type { MessageStatus } from '../messages-table.ts';
 import { messageAnswer, messageNotFound, requireMessage } from './list-messages.ts';
 import type { messagePatch } from './message-schemas.ts';
 
-/**
- * Moves a message to another folder. A message moved out of spam becomes an ordinary one, but the owner gets no mail
- * about it.
- */
 export async function updateMessage(
   context: InboxContext,
   call: MemberCall<unknown, Static<typeof messagePatch>>,
@@ -40,10 +36,7 @@ export async function deleteMessage(context: InboxContext, call: MemberCall): Pr
   return { status: 200, body: { count: 1 } };
 }
 
-/**
- * The log is in the control store and messages are in the project's store. The change is made first, so the log never
- * reports a change that was not made.
- */
+/** The log is in another store. The change comes first, so that the log never reports one that was not made. */
 async function recordMessageChange(
   { database, audit }: InboxContext,
   call: MemberCall,

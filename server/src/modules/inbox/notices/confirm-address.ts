@@ -26,10 +26,7 @@ interface Confirmation {
   readonly untilMs: number;
 }
 
-/**
- * Mails the address that is to receive notices, and asks whether it wants them. Does nothing when such a mail was
- * sent recently.
- */
+/** Does nothing when such a mail was sent recently. */
 export async function askToConfirm(context: InboxContext, project: Project, email: string): Promise<void> {
   if (!(await context.mayMail(project, MAIL_KIND, email))) return;
   const confirmation: Confirmation = { email, untilMs: context.clock.now() + VALID_MS };

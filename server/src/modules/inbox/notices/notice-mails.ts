@@ -22,7 +22,6 @@ const BUTTON = 'Open the inbox';
 /** Characters that reverse the direction of text: with them one name could look like another. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** One message as a mail to the owner. Replies to the mail go to the sender. */
 export function messageMail(message: Message, { appName, url }: Inbox): NoticeMail {
   const subject = `New message from ${shortName(message)}`;
   const details = detailsOf(message);

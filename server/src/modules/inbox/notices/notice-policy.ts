@@ -13,11 +13,7 @@ export interface NoticePlan {
   readonly lookAgainAtMs: number | undefined;
 }
 
-/**
- * Mails the first ten messages of an hour at once, each alone. Later messages wait for the end of the hour and go out
- * together, so there are never more than ten mails in an hour, and no message is left out. `waiting` holds at most the
- * messages of one digest, oldest first; `isAll` says that there are no more.
- */
+/** Plans at most ten mails an hour; later messages share one. `waiting`: at most one digest, oldest first. */
 export function planNotices(hour: MailHour, waiting: readonly WaitingNotice[], at: { nowMs: number; isAll: boolean }) {
   const isPresent = at.nowMs >= hour.startedAtMs && at.nowMs < hour.startedAtMs + HOUR_MS;
   if (isPresent) return planHour(hour, waiting.length);
@@ -36,7 +32,6 @@ function planHour(hour: MailHour, waiting: number): NoticePlan {
   return { taken, asDigest: false, hour: { ...hour, mails, digestAtMs }, lookAgainAtMs };
 }
 
-/** The digest is the first mail of the next hour. */
 function planDigest(waiting: number, { nowMs, isAll }: { nowMs: number; isAll: boolean }): NoticePlan {
   const hour = { startedAtMs: nowMs, mails: 1, digestAtMs: null };
   return { taken: waiting, asDigest: true, hour, lookAgainAtMs: isAll ? undefined : nowMs };

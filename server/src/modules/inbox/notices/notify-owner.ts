@@ -15,10 +15,7 @@ const DIGEST_MAX = 500;
 /** Jobs of one project run in parallel; in each round one of them succeeds. */
 const ROUNDS_MAX = 20;
 
-/**
- * Mails the owner about waiting messages. One transaction chooses the messages, ends their waiting and queues the
- * mails, so a crash neither loses a message nor mails it twice.
- */
+/** One transaction chooses the messages, ends their waiting and queues the mails: none is lost or mailed twice. */
 export function createNoticeHandler(context: InboxContext): JobHandler {
   return async (job) => {
     const { projectId } = job.payload as unknown as { readonly projectId: string };
@@ -31,7 +28,6 @@ export function createNoticeHandler(context: InboxContext): JobHandler {
   };
 }
 
-/** False when another job has handled some of the messages in the meantime. */
 async function tryNotices(context: InboxContext, project: Project, { payload }: Job): Promise<boolean> {
   const { store } = project;
   const { hour, version } = await context.notices.hour(store);
@@ -72,7 +68,6 @@ async function mailSteps(
     project.store,
     taken.map(({ messageId }) => messageId),
   );
-  // Leaves out messages that have been deleted or marked as spam meanwhile.
   const messages = found.filter(({ status }) => status !== 'spam');
   const { notify_email: address, notify_email_confirmed: isConfirmed } = context.settings(project);
   const owners = address === null || !isConfirmed ? await context.ownerEmails(project) : [address];

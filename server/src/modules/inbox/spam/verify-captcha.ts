@@ -13,10 +13,7 @@ const VERIFY_URLS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 } as const;
 
-/**
- * Asks the project's captcha provider about a token. A provider that does not answer counts as `unavailable`, never as
- * an error.
- */
+/** A provider that does not answer counts as `unavailable`, never as an error. */
 export async function verifyCaptcha(
   { settings, captchaSecret, safeFetch }: Pick<InboxContext, 'settings' | 'captchaSecret' | 'safeFetch'>,
   project: Project,

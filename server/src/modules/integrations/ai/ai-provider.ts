@@ -22,7 +22,6 @@ export interface AiAnswer {
 }
 
 export interface AiProvider extends Provider {
-  /** Returns the whole answer. `onText`, if given, receives the pieces of text as they arrive. */
   complete(
     connection: Connection,
     request: AiRequest,

@@ -60,10 +60,7 @@ function expand(node: unknown, { root, depth, count, isData }: SchemaWalk): void
   }
 }
 
-/**
- * A check ignores an unknown type, so every paid answer would match. An object or boolean here is the schema of a property named
- * `type`.
- */
+/** A check ignores unknown types, so every answer would match. An object here is the schema of a property `type`. */
 function requireType(value: unknown): void {
   const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isSchema || typeof value === 'boolean') return;

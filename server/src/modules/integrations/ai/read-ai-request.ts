@@ -29,7 +29,6 @@ function readFields(fields: Fields, problems: Problems) {
   return asked;
 }
 
-/** A prompt becomes one message. System messages are joined and come first. */
 function readMessages(fields: Fields, problems: Problems): Pick<AskedAi, 'system' | 'messages'> {
   const system = readText('system', fields['system'], problems);
   const { prompt, messages } = fields;

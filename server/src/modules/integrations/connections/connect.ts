@@ -9,7 +9,6 @@ import type { Connection } from '../providers/connection.ts';
 import { readConnection } from './read-connection.ts';
 import { requireKind, shown } from './show-connections.ts';
 
-/** Connects a provider or changes its connection. Calls in progress keep the connection with which they began. */
 export async function connect(
   context: IntegrationsContext,
   call: MemberCall<unknown, Readonly<Record<string, unknown>>>,
@@ -27,7 +26,6 @@ export async function connect(
   return { status: before === undefined ? 201 : 200, body: { data: shown(context, project, connection), count: 1 } };
 }
 
-/** Removes a connection with its credentials. Data that came through it stays. */
 export async function disconnect(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const kind = requireKind(call);
   try {
@@ -63,7 +61,7 @@ interface Change {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The audit log is in another store, so the change comes first: the log never holds a change that was not made. */
+/** The log is in another store; the change comes first, so that the log never holds one that was not made. */
 async function recordChange(
   { database, audit, feed }: IntegrationsContext,
   call: MemberCall,

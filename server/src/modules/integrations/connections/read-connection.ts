@@ -11,10 +11,7 @@ interface Reading {
   readonly nowMs: number;
 }
 
-/**
- * The connection that a body describes. Credentials that are not sent are kept only while their destination stays the same:
- * otherwise an operator who may change a connection, but does not know its key, could send the key to a server of their own.
- */
+/** Keeps unsent credentials only while their destination stays: otherwise an operator could redirect the key. */
 export function readConnection(body: Readonly<Record<string, unknown>>, reading: Reading): Connection {
   const { kind, providers, nowMs } = reading;
   const provider = providers.find(({ name }) => name === body['provider']);

@@ -26,7 +26,6 @@ export async function showConnection(context: IntegrationsContext, call: MemberC
   return { status: 200, body: { data: shown(context, call.project, connection), count: 1 } };
 }
 
-/** For credentials, shows only whether they are set. */
 export function shown(
   { providers }: Pick<IntegrationsContext, 'providers'>,
   project: Project,

@@ -2,7 +2,6 @@ import type { Connection } from '../providers/connection.ts';
 import type { Provider, ProviderCall } from '../providers/provider.ts';
 
 export interface Email {
-  /** `Name <address>` or an address. */
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -22,7 +21,6 @@ export interface Attachment {
 
 export interface SentEmail {
   readonly id: string;
-  /** The recipients that the provider accepted. */
   readonly accepted: readonly string[];
 }
 

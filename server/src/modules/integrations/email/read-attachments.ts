@@ -12,10 +12,7 @@ export interface FoundAttachment {
   readBytes(): Promise<Uint8Array>;
 }
 
-/**
- * Finds files that the caller may read, or any file of the project if a function sends the mail. Throws `validation_failed` for
- * other files, and when the files are too large together.
- */
+/** A function may send any file of the project, a caller only files it may read. Throws `validation_failed`. */
 export async function findAttachments(
   { storage }: Pick<IntegrationsContext, 'storage'>,
   { project, caller, isNested }: TemplateCall,

@@ -37,7 +37,6 @@ function readFields(fields: Fields, problems: Problems): EmailRequest {
   return request;
 }
 
-/** Accepts an address or a list of addresses. */
 function addresses(name: string, value: unknown, problems: Problems): readonly string[] {
   const written: readonly unknown[] = Array.isArray(value) ? value : [value];
   const read = written

@@ -9,9 +9,8 @@ export function recipientCount({ to, cc, bcc }: Mail): number {
 }
 
 /**
- * Anyone can sign up to an app, so a user could mail strangers in the project's name. Users may send only to their own verified
- * address, unless the owner allowed others with `recipients: "anyone"`. Functions, secret keys and members act for the owner.
- * Throws `forbidden`.
+ * Users may mail only their own verified address, unless the owner set `recipients: "anyone"`: otherwise anyone could
+ * mail strangers in the project's name. Throws `forbidden`.
  */
 export function requireOwnAddress({ caller, isNested }: Pick<TemplateCall, 'caller' | 'isNested'>, mail: Mail): void {
   if (isNested || caller.kind === 'secret') return;

@@ -11,7 +11,6 @@ export interface JsonAnswer {
   readonly status: number;
   /** The value of the first header with this name, which must be lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Undefined when the body is not JSON. */
   readonly body: unknown;
 }
 
@@ -43,7 +42,6 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return at === -1 ? undefined : rawHeaders[at + 1];
 }
 
-/** Undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -52,7 +50,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Finds the message in `{message}`, `{error: {message}}`, `{error}` or `{errors: [{message}]}`. */
 function messageIn(body: unknown): string | undefined {
   const { message, error, errors } = Object(body) as Readonly<Record<string, unknown>>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

@@ -7,9 +7,8 @@ const LINE_END = /\r\n|\n|\r(?!$)/;
 const LINE_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /**
- * Sends JSON and yields the JSON in each event of the answer (https://html.spec.whatwg.org/multipage/server-sent-events.html). Throws
- * `ProviderRefusal` for a status outside of 200 to 299. Data that is not JSON, such as OpenAI's `[DONE]`, is skipped, so the caller must check
- * for the event that completes an answer.
+ * Skips data that is not JSON (OpenAI's `[DONE]`), so check for the last event. Throws `ProviderRefusal`.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function* askStream(
   call: Pick<ProviderCall, 'fetch'>,

@@ -1,4 +1,3 @@
-/** A project may connect one provider of each kind. */
 export const INTEGRATION_KINDS = ['email', 'payments', 'ai'] as const;
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 

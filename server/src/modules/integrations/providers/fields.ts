@@ -11,7 +11,6 @@ export interface Field {
   read(value: unknown): OptionValue;
 }
 
-/** The problem with a value; the caller adds the field's name. */
 export class FieldMistake extends Error {}
 
 const TEXT_MAX = 2048;
@@ -33,7 +32,6 @@ export const sender: Field = {
   },
 };
 
-/** The address of a provider's API, if it is not the default. */
 export const baseUrl: Field = {
   isOptional: true,
   isPlace: true,

@@ -8,10 +8,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/**
- * Limits the concurrent provider calls of a project and kind, so that a provider that is down blocks only a bounded part of this
- * process and no other project.
- */
+/** Limits concurrent calls of a project and kind, so that a provider that is down blocks no other project. */
 export type Places = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
 
 export function createPlaces(): Places {

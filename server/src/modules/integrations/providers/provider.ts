@@ -3,7 +3,6 @@ import type { AddressGuard, OutboundRequest, RawAnswer } from '../../../platform
 import type { Connection } from './connection.ts';
 import type { Field } from './fields.ts';
 
-/** How to connect to an external service. Each kind of integration adds its own methods. */
 export interface Provider {
   readonly name: string;
   readonly title: string;
@@ -16,7 +15,6 @@ export interface Provider {
 
 export type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body'>;
 
-/** The outbound channels of one provider call, all of which close when its time is over. */
 export interface ProviderCall {
   /** Sends one request and returns the whole answer. Uses the same guard as `fetch`, and may reuse a connection. */
   readonly send: (url: string, request: ProviderRequest) => Promise<RawAnswer>;

@@ -17,10 +17,7 @@ interface CustomerRequest {
   readonly buyer: Buyer;
 }
 
-/**
- * Runs `work` with the user's customer at the provider, which all payments share. If the provider no longer has the customer,
- * creates it again, once: it was deleted there, or the keys changed from test mode to live mode.
- */
+/** Creates the customer again, once, if the provider lost it: deleted there, or keys changed from test to live. */
 export async function withCustomer<Value>(
   context: PaymentsContext,
   asking: CustomerRequest,

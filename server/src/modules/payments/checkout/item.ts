@@ -1,7 +1,6 @@
 export const PAYMENT_MODES = ['payment', 'subscription', 'intent'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
-/** One line of a purchase: a price at the provider, or an amount that the caller chooses. */
 export type Item =
   | { readonly priceId: string; readonly quantity: number }
   | { readonly amount: number; readonly currency: string; readonly name: string; readonly quantity: number };

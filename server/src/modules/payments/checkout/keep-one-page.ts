@@ -6,7 +6,6 @@ import { isLive, secondSubscription } from './refuse-second-subscription.ts';
 
 const LISTED_MAX = 100;
 
-/** The page that was opened a moment ago, to subscribe to a product. */
 export interface OpenedPage {
   readonly sessionId: string;
   readonly projectId: string;
@@ -17,9 +16,8 @@ export interface OpenedPage {
 }
 
 /**
- * Closes the customer's other pages for the same product, so that two open pages never become two subscriptions. Throws `duplicate`
- * when one of them was completed before it could be closed and its event has not come yet. The order matters: once the other
- * pages are closed, the provider's list of subscriptions is final.
+ * Closes other pages for the product, so that they never become two subscriptions. Throws `duplicate` when one was
+ * completed and its event has not come. Once the pages are closed, the provider's list of subscriptions is final.
  */
 export async function keepOnePage(stripe: Stripe, page: OpenedPage): Promise<void> {
   const { customerId: customer, sessionId } = page;

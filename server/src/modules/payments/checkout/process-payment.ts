@@ -10,10 +10,7 @@ import { type PaymentRequest, readPaymentRequest } from './read-payment-request.
 import { refuseSecondSubscription } from './refuse-second-subscription.ts';
 import { type StartedPayment, startPayment } from './start-payment.ts';
 
-/**
- * `process_payment {mode, price_id | amount+currency+name, quantity?, success_url, cancel_url, metadata?, options?}` →
- * `{url, id}`, for an intent `{client_secret, id}`
- */
+/** `process_payment {mode, price_id | amount+currency+name, success_url, …}` → `{url | client_secret, id}` */
 export function createProcessPayment(context: PaymentsContext): Template {
   return {
     name: 'process_payment',
@@ -53,7 +50,6 @@ interface CheckoutStart {
   readonly request: PaymentRequest;
 }
 
-/** One subscription to a product at a time, unless the owner allows several. */
 async function begin(context: PaymentsContext, call: TemplateCall, beginning: CheckoutStart): Promise<StartedPayment> {
   const { project } = call;
   const { stripe, buyer, request } = beginning;

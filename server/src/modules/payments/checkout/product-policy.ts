@@ -4,10 +4,7 @@ import type { PaymentRequest } from './read-payment-request.ts';
 
 type PaymentSettings = Settings['payments'];
 
-/**
- * With the public key the buyer controls the payload, so a custom amount needs the owner's consent. Checked before the rest of
- * the payload, because authorisation errors come before validation errors.
- */
+/** A buyer controls the payload, so custom amounts need the owner's consent. Authorisation precedes validation. */
 export function requireAmountAllowed(payload: unknown, { allow_custom_amounts: isAllowed }: PaymentSettings): void {
   const { amount, price_id: priceId } = Object(payload) as Readonly<Record<string, unknown>>;
   if (isAllowed || amount == null || priceId != null) return;

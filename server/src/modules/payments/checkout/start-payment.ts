@@ -8,7 +8,6 @@ import type { Item } from './item.ts';
 import type { PaymentRequest } from './read-payment-request.ts';
 
 export interface StartedPayment {
-  /** The id of the checkout session or the payment intent. */
   readonly id: string;
   readonly url?: string;
   /** The secret for the provider's elements in the app's own page. */

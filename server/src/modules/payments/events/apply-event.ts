@@ -17,9 +17,8 @@ import type { RowChange } from './provider-rows.ts';
 const TRIES_MAX = 20;
 
 /**
- * Applies a verified event. Merges its facts into the known facts and recomputes the rows that depend on them, in one transaction
- * that fails if anything changed since the read. So the rows do not depend on the order or repetition of events, or on a crash in
- * between. Undefined: the event was applied before or is not about a payment of this project.
+ * Merges the facts and recomputes dependent rows in one transaction that fails if anything changed since the read, so
+ * rows do not depend on order, repetition or crashes. Undefined: applied before, or not this project's.
  */
 export async function applyEvent(
   context: PaymentsContext,
@@ -37,7 +36,6 @@ export async function applyEvent(
   return own === undefined ? undefined : [...changes, ...own];
 }
 
-/** Applies what the provider said in an event, or in its answer to a request. */
 export async function applyObservation(
   context: PaymentsContext,
   project: Project,
@@ -82,7 +80,6 @@ interface EventWork {
   readonly changes: readonly RowChange[];
 }
 
-/** Undefined when the event was applied before. */
 async function planWork(
   context: PaymentsContext,
   project: Project,

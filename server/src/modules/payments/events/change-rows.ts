@@ -33,7 +33,6 @@ async function changePayments(
   return changes.filter((change) => change !== undefined);
 }
 
-/** The subscription that the payment's objects name, as stored or as just observed. */
 async function subscriptionsOf(
   { objects }: PaymentsContext,
   { store }: Project,

@@ -22,8 +22,7 @@ interface FoundPayment {
 const NOTHING: FoundPayment = { observations: [], links: [] };
 
 /**
- * Asks the provider once when an event does not say to which payment it belongs: a refund or dispute of an unknown payment, or an
- * intent or charge without our metadata, which may belong to an invoice. If the provider cannot be asked, the event is applied as
+ * Asks the provider once about an event that names no payment of ours. If it does not answer, the event is applied as
  * it is: a refund then has no row until its payment is known.
  */
 export async function lookUpPayment(

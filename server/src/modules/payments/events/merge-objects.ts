@@ -7,9 +7,7 @@ import type { Observation } from './observe-event.ts';
 export interface MergedObjects {
   readonly changed: readonly StoredObject[];
   readonly observed: StoredObject;
-  /**
-   * The objects of every payment whose row may change, by the row's id; an empty list for a payment that was merged into another.
-   */
+  /** By the row's id; an empty list for a payment that was merged into another. */
   readonly payments: ReadonlyMap<string, readonly StoredObject[]>;
 }
 

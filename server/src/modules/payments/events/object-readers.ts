@@ -11,7 +11,6 @@ const INVOICE_RANKS = { open: 0, failed: 1, closed: 2, succeeded: 3 } as const;
 
 type Reader = (object: Json, event: ProviderEvent) => Reading | undefined;
 
-/** One reader per kind of object. Objects of older API versions contain more links to others. */
 export const READERS: Readonly<Record<ObjectKind, Reader>> = {
   session: readSession,
   intent: readIntent,
@@ -89,10 +88,7 @@ interface IntentState {
   readonly isTried: boolean;
 }
 
-/**
- * Derives the state of an intent. The ranks let a pending payment follow a failed attempt of the same second. The status is null
- * until the intent is confirmed. For a cancelled intent, only other events may show whether it was tried before.
- */
+/** A pending payment may follow a failed attempt of the same second. The status is null until confirmation. */
 function intentState(object: Json, eventType: string): IntentState {
   const status = textAt(object, 'status');
   const hasFailed =
@@ -231,7 +227,6 @@ function subscriptionMetadata(object: Json): Partial<StatedFacts> {
   return { metadata, user_id: metadata['user_id'] ?? null };
 }
 
-/** Takes the first line with a positive amount, otherwise the first line. */
 function lineOf(object: Json): Partial<StatedFacts> {
   const lines = listAt(object, 'lines', 'data');
   const line = lines.find((each) => (integerAt(each, 'amount') ?? 0) > 0) ?? lines[0];

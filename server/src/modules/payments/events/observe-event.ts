@@ -21,7 +21,6 @@ const KINDS: Readonly<Record<string, ObjectKind>> = {
   subscription: 'subscription',
 };
 
-/** Extracts the facts about a payment from an event; undefined when the event is about something else. */
 export function observeEvent(event: ProviderEvent): Observation | undefined {
   const { object } = event;
   const kind = KINDS[textAt(object, 'object') ?? ''];

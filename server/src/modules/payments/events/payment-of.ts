@@ -35,10 +35,7 @@ const METADATA: readonly ObjectKind[] = ['subscription', 'invoice', 'charge', 'i
 /** Keys that only the service writes. Metadata of a checkout comes from the buyer. */
 const OWN_KEY = /^(?:service_.*|dispute_status|pending_reason)$/s;
 
-/**
- * Computes a payment's row from its objects and its subscription. The result does not depend on the order in which they arrived.
- * Undefined until the buyer tries to pay, and for refunds and disputes of an unknown payment.
- */
+/** Independent of the objects' order. Undefined until the buyer tries to pay, and for refunds of unknown payments. */
 export function paymentOf(objects: readonly KnownObject[]): Payment | undefined {
   const known = createReader(objects);
   const amount = known.first(AMOUNTS, 'amount');
@@ -100,10 +97,7 @@ function createReader(objects: readonly KnownObject[]) {
 
 type Status = NonNullable<StatedFacts['status']>;
 
-/**
- * The payment succeeded if any object says so. Otherwise the newest statement decides, because a bank debit may follow a failed
- * card.
- */
+/** If no object says that the payment succeeded, the newest one decides: a bank debit may follow a failed card. */
 function statusOf(known: Reader): Status | undefined {
   const statements = known.all('session', 'intent', 'charge', 'invoice').filter((each) => !isOutdated(each, known));
   const said = statements.flatMap(({ facts }) =>
@@ -115,10 +109,7 @@ function statusOf(known: Reader): Status | undefined {
   return statuses.includes('pending') ? 'pending' : statuses[0];
 }
 
-/**
- * An intent and its newest charge report the end of an attempt at different times. Cancelling an intent that was
- * never tried is no failure.
- */
+/** Intent and charge report the end of an attempt at different times. Cancelling an untried intent is no failure. */
 function isOutdated({ id, facts }: KnownObject, known: Reader): boolean {
   const { kind, said } = facts;
   if (kind === 'intent' && said?.status === 'failed') return facts.is_tried !== true;
@@ -135,10 +126,7 @@ function isOf({ facts: { said } }: KnownObject, chargeId: string): boolean {
   return said?.charge_id === chargeId;
 }
 
-/**
- * A charge reports its total refunds when last updated, and refunds report their own amounts. Uses the larger sum, and subtracts
- * refunds that failed later from the charge's total. Lost disputes are added.
- */
+/** The larger of the charge's total less failed refunds and the sum of refunds, plus lost disputes. */
 function refundedOf(known: Reader): number {
   const refunds = known.of('refund');
   const byRefunds = refunds.reduce((sum, { said }) => sum + (said?.refunded ?? 0), 0);

@@ -66,10 +66,7 @@ const readCustomer = createRecordReader(
   }),
 );
 
-/**
- * Archives the known objects of payments and the customers of users. The rows alone are not enough: a later event would not find
- * its row.
- */
+/** Archives objects and customers: the rows are not enough, because a later event would not find its row. */
 export function createPaymentSection({
   database,
   clock,

@@ -7,7 +7,6 @@ export interface ProviderEvent {
   readonly object: Json;
 }
 
-/** Undefined when the JSON is not an event. */
 export function readEvent(parsed: unknown): ProviderEvent | undefined {
   const id = textAt(parsed, 'id');
   const type = textAt(parsed, 'type');

@@ -44,11 +44,9 @@ export interface RowChange {
 interface Versions {
   readonly id: string;
   readonly before: ProviderRow | undefined;
-  /** Undefined when the row must not exist. */
   readonly after: object | undefined;
 }
 
-/** The step that takes a row from one version to the next; undefined when they are equal. */
 export function changeRow(
   { database: { dialect }, clock }: Pick<PaymentsContext, 'database' | 'clock'>,
   table: Table,

@@ -52,7 +52,6 @@ function eventRank(type: string): number {
   return type.endsWith('.created') ? CREATED_RANK : CHANGED_RANK;
 }
 
-/** Null if a price has no fixed amount, such as one for metered usage. */
 function amountOf(items: readonly unknown[]): number | null {
   const amounts = items.map((item) => {
     const unit = integerAt(item, 'price', 'unit_amount') ?? integerAt(item, 'plan', 'amount');

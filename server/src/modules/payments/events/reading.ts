@@ -2,7 +2,6 @@ import type { ObjectKind, StatedFacts } from '../facts.ts';
 
 export interface Reading {
   readonly said?: Partial<StatedFacts>;
-  /** Progress of the object, to order events of the same second. */
   readonly rank?: number;
   /** Other objects of the same payment; the id is null when the object names none. */
   readonly links?: readonly (readonly [ObjectKind, string | null])[];

@@ -27,11 +27,7 @@ export interface Subscription {
 
 const OWN_KEY = /^service_/;
 
-/**
- * Computes a subscription's row from it and the objects that name it. The result does not depend on the order in
- * which they arrived. Undefined while the subscription is known only by reference. `customerUserId`: the user whose
- * customer at the provider has the subscription.
- */
+/** Undefined while known only by reference. `customerUserId`: the user whose customer has the subscription. */
 export function subscriptionOf(
   { id, facts: { said } }: KnownObject,
   related: readonly KnownObject[],

@@ -5,10 +5,7 @@ import { type Observation, observeEvent } from '../events/observe-event.ts';
 import type { ObjectFacts } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
-/**
- * Applies the object in the provider's answer to a change, so that the row is correct before the event arrives. Uses the
- * provider's time, so that the event and everything later take precedence.
- */
+/** Makes the row correct before the event arrives. Uses the provider's time, so that later events take precedence. */
 export async function applyAnswer(
   context: PaymentsContext,
   project: Project,

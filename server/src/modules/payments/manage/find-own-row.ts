@@ -9,7 +9,6 @@ import type { PaymentsContext } from '../payments-context.ts';
 interface OwnRowQuery {
   readonly table: Table | undefined;
   readonly id: string;
-  /** Undefined: any user's row. */
   readonly userId: string | undefined;
 }
 

@@ -21,7 +21,6 @@ interface ReconcileRequest {
 
 export interface ReconcileReport {
   readonly seen: number;
-  /** Number of events that had not arrived before. */
   readonly applied: number;
   readonly added: number;
   readonly changed: number;

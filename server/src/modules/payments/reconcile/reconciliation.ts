@@ -21,11 +21,7 @@ interface Round {
   readonly after?: string | undefined;
 }
 
-/**
- * Asks the provider four times a day for the events of the last 30 days, which is how long the provider keeps them,
- * and applies those that never arrived. Stops when the project disconnects, and starts again with the next
- * connection.
- */
+/** Four times a day, applies events of the last 30 days that never arrived. Stops when the project disconnects. */
 export function createReconciliation(context: PaymentsContext): Reconciliation {
   const { database, jobs, clock, objects, integrations, findProject, logger } = context;
 

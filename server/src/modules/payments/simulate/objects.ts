@@ -19,7 +19,6 @@ export interface StoryOptions {
 export const DAY_S = 86_400;
 export const CUSTOMER_EMAIL = 'buyer@example.com';
 
-/** Creates the objects of a purchase; the argument adds their state at some time. */
 export function createPurchase({ name, userId, projectId }: StoryOptions) {
   const mark = markOf({ userId, projectId });
   const product = { service_price_id: 'price_test', service_product_id: 'prod_test', service_quantity: '1' };
@@ -82,7 +81,6 @@ export function createPurchase({ name, userId, projectId }: StoryOptions) {
   };
 }
 
-/** Creates the objects of a subscription; the argument adds their state at some time. */
 export function createSubscription({ name, userId, projectId }: StoryOptions) {
   const mark = markOf({ userId, projectId });
   const money = { currency: 'eur', livemode: false, customer: `cus_${name}` };

@@ -20,7 +20,6 @@ type SimulatedEvent = readonly [atS: number, type: string, object: object];
 
 type Story = (options: StoryOptions) => readonly SimulatedEvent[];
 
-/** All events that Stripe sends for a story, in the order in which they happen. */
 export function storyEvents(story: StoryName, options: StoryOptions): readonly StripeEvent[] {
   return STORIES[story](options).map(([created, type, object], index) => ({
     id: `evt_${options.name}_${index}`,
@@ -104,7 +103,6 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
     ];
   },
 
-  /** The first events of a subscription whose trial has not ended. */
   trial: (options) => subscribed(options).slice(0, TRIAL_EVENTS),
 
   subscription: (options) => subscribed(options),

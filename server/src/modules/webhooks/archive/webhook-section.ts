@@ -38,7 +38,6 @@ const archivedWebhook = Type.Object({
 });
 type ArchivedWebhook = Static<typeof archivedWebhook>;
 
-/** Webhooks with their secrets, without their deliveries. */
 export function createWebhookSection(context: WebhooksContext): ArchiveSection {
   return {
     folder: 'webhooks',

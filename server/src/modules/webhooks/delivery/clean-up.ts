@@ -20,7 +20,6 @@ export interface CleanUpOptions {
 export function createCleanUp({ database, clock, jobs }: CleanUpOptions): DailyJob {
   const db = createSqlBuilder<WebhookTables>(database);
 
-  /** Deletes the oldest batch. `seq` follows time, so no search is needed. Returns whether there may be more. */
   const deleteSome = async (store: StoreName, before: string): Promise<boolean> => {
     const oldest = db
       .selectFrom('_webhook_deliveries')

@@ -9,25 +9,19 @@ import type { StateAfter } from './retry-policy.ts';
 export const ENABLED_STEP = 'enabled';
 export const DELIVERY_STEP = 'delivery';
 
-/**
- * Pending deliveries of a disabled webhook are skipped in batches, so that other writes of the project do not wait
- * long.
- */
+/** Disabled webhooks' deliveries are skipped in batches, so that other writes of the project do not wait long. */
 export const SKIPPED_AT_ONCE = 1000;
 
 export interface TestSend {
   readonly id: string;
   readonly webhookId: string;
   readonly tableName: string;
-  /** The JSON text of an insert. */
   readonly body: string;
-  /** ISO. */
   readonly createdAt: string;
 }
 
 export interface AttemptRecord extends StateAfter {
   readonly deliveryId: string;
-  /** From 1. */
   readonly attempt: number;
   readonly trigger: AttemptTrigger;
   readonly outcome: { readonly isSuccess: boolean };
@@ -61,7 +55,6 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
       .where((eb) => eb.not(eb.exists(enabled(webhookId))));
 
   return {
-    /** A test delivery, which is also sent while the webhook is disabled. */
     testStep: ({ id, webhookId, tableName, body, createdAt }: TestSend): PlainStep =>
       plainStep(
         db.insertInto('_webhook_deliveries').values({
@@ -108,10 +101,7 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
           .where('created_at', '>=', since),
       ),
 
-    /**
-     * Skips the webhook's pending deliveries unless the webhook is enabled. Place it after the step that disables or deletes the
-     * webhook, and before the step that enables it, so that enabling sends nothing old.
-     */
+    /** Place it after a step that disables or deletes and before one that enables, so that nothing old is sent. */
     skipPendingStep: (webhookId: string): PlainStep =>
       plainStep(
         skip(webhookId).where('webhook_id', '=', webhookId).where('state', '=', PENDING).where('is_test', '=', 0),
@@ -131,7 +121,7 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
   };
 }
 
-/** The step that updates a delivery after an attempt. The SQL text is built once because there are thousands of results a second. */
+/** The SQL text is built once because there are thousands of results a second. */
 function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (attempted: AttemptRecord) => PlainStep {
   const { table, value } = dialect;
   const [id, attempt, used, isSuccess, state, nextAt] = [

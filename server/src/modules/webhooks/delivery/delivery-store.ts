@@ -9,11 +9,9 @@ const BODY_BYTES_AT_ONCE = 16_384;
 /** A literal, because the partial index on pending deliveries is not used when the state is a bound value. */
 export const PENDING = sql<'pending'>`'pending'`;
 
-/** A webhook and when its deliveries are due. */
 export type WebhookWork = WebhookRow & {
   /** When the first pending delivery is due: 0 when it was never tried, null when none is pending. */
   readonly least_ms: number | null;
-  /** The earliest due time that is still in the future. */
   readonly later_ms: number | null;
 };
 
@@ -75,7 +73,6 @@ export function createDeliveryStore(database: Database) {
   );
 
   return {
-    /** Every webhook of the project. The cost does not depend on the number of pending deliveries. */
     async work(store: StoreName, nowMs: number): Promise<readonly WebhookWork[]> {
       const rows = await fetchRows(database, workQuery(nowMs), store);
       return rows.map(({ least_ms, later_ms, ...row }) => ({
@@ -104,7 +101,6 @@ export function createDeliveryStore(database: Database) {
       return rows.map((row) => ({ ...row, seq: Number(row.seq), attempts: Number(row.attempts) }));
     },
 
-    /** All pending deliveries, oldest first. */
     async waiting(store: StoreName, webhookId: string, limit: number): Promise<readonly PendingDelivery[]> {
       const query = pendingOf(webhookId)
         .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'depth', 'body'])

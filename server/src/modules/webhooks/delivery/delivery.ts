@@ -21,28 +21,21 @@ import { createSigningKeys } from './sign.ts';
 import { createSharedLeases, soleLeases } from './store-leases.ts';
 import type { SenderContext } from './store-sender.ts';
 
-/** Concurrent attempts: of all projects together, and of one project. */
 const SHARES = { all: 512, each: 64 };
 /** How long the deliveries of a process that died wait until another process takes them over. */
 const LEASE_MS = 9000;
 
 export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSomeStep'> {
-  /**
-   * Call before a write that may add a delivery. Resolves when it is durable that the store has work; returns undefined when that was
-   * recorded a short while ago.
-   */
+  /** Call before a write that may add a delivery. Resolves when the note that the store has work is durable. */
   markPending(store: StoreName): undefined | Promise<void>;
-  /** Call when the store may have something to send. */
   wake(store: StoreName): void;
   /** Invalidates the webhook's state in memory, after it was changed, enabled, disabled or deleted. */
   reload(store: StoreName): void;
-  /** Sends nothing more from the store of a deleted project. */
   forget(store: StoreName): Promise<void>;
   readonly fetched: FetchedDeliveries;
   start(): void;
   /** Gives running attempts a short time to finish. */
   stop(): Promise<void>;
-  /** Sends everything that is due, and the deliveries that result from it. For tests. */
   runUntilIdle(): Promise<void>;
 }
 
@@ -56,7 +49,6 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   readonly mail: Mail;
   readonly send: SafeSend;
   readonly callFunction: AttemptContext['callFunction'];
-  /** Called when a delivery has succeeded or finally failed. */
   readonly countDelivery: SenderContext['countDelivery'];
   /** Waits before the retries, in milliseconds. */
   readonly retryMs: readonly number[];

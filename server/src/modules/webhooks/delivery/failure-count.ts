@@ -10,9 +10,7 @@ import type { FinishedAttempt } from './result-store.ts';
 
 export class FailureCount {
   #recorded: number;
-  /** In the order in which they ended. */
   #unrecorded: FinishedAttempt[] = [];
-  /** Effect of the unrecorded attempts on the counter. */
   #change = NO_CHANGE;
 
   constructor(recorded: number) {

@@ -2,9 +2,7 @@
 export const FAILURES_MAX = 10;
 
 export interface StreakChange {
-  /** Whether a success reset the counter to 0. */
   readonly isReset: boolean;
-  /** Failures since the reset, or since the last record. */
   readonly failures: number;
 }
 

@@ -9,7 +9,6 @@ import { type SigningKeys, signatureHeaders } from './sign.ts';
 
 const AT_ONCE = 10;
 
-/** A delivery in the form in which a receiver would get it. */
 export interface FetchedDelivery {
   readonly delivery_id: string;
   /** Signed when it was fetched. */
@@ -24,11 +23,9 @@ export interface ReportedResult {
   readonly durationMs: number;
 }
 
-/** Deliveries that a listener fetches instead of receiving them. */
 export interface FetchedDeliveries {
   /** The oldest pending deliveries. Each stays pending until its result is reported. */
   waiting(store: StoreName, webhook: WebhookRow): Promise<readonly FetchedDelivery[]>;
-  /** Records the result, success or failure, as final; false when the delivery is not pending. */
   report(store: StoreName, webhook: WebhookRow, deliveryId: string, result: ReportedResult): Promise<boolean>;
 }
 

@@ -1,7 +1,6 @@
 import type { StoreName } from '../../../database/index.ts';
 import type { DueStores, Note } from '../../../jobs/index.ts';
 
-/** Stores that are polled concurrently when the process starts. */
 const STORES_AT_ONCE = 8;
 /** How soon this process notices work that another process left behind. */
 const POLL_MS = 1000;
@@ -12,11 +11,9 @@ const POLLED_MAX = 256;
 export interface WorkFinder {
   start(): void;
   stop(): void;
-  /** Call when all deliveries of the store are sent and its sender is closed. */
   done(store: StoreName): void;
 }
 
-/** The part of a store's sender that a finder needs. */
 interface WokenSender {
   whenPolled(): Promise<void>;
   whenIdle(): Promise<void>;
@@ -56,10 +53,7 @@ export async function pollAllStores({ dueStores, wake }: WorkFinderContext): Pro
   await Promise.all(Array.from({ length: STORES_AT_ONCE }, pollOn));
 }
 
-/**
- * For processes that share a database: polls every second for stores that are due, and records when they are due
- * again.
- */
+/** For processes that share a database: polls every second for stores that are due. */
 export function createPollingFinder({ dueStores, wake, onError }: WorkFinderContext): WorkFinder {
   const underWay = new Set<StoreName>();
   let polling: NodeJS.Timeout | undefined;

@@ -11,7 +11,6 @@ export function createLeaseStore(database: Database) {
   const now = sql.raw<number>(database.dialect.nowMs);
 
   return {
-    /** Takes or renews the leases that no other process holds; returns the webhooks whose lease this process holds. */
     async take(
       store: StoreName,
       webhookIds: readonly string[],

@@ -7,19 +7,13 @@ export interface LeaseTerms {
   readonly leaseMs: number;
 }
 
-/** The right of this process to send a webhook's deliveries, as far as it knows. */
 export interface Lease {
   mayStart(): boolean;
-  /** Whether another process may hold the lease. */
   isOver(): boolean;
-  /** Whether the lease should be renewed soon. */
   isShort(): boolean;
   /** The terms to write with the next results; undefined where no other process may send. */
   renewal(): LeaseTerms | undefined;
-  /**
-   * Call when the renewal is durable: the last one that `renewal` returned, or one requested from the store at
-   * `askedAt` (`performance.now()`).
-   */
+  /** `askedAt` (`performance.now()`): when the store was asked; absent when the last `renewal()` became durable. */
   renewed(askedAt?: number): void;
 }
 
@@ -32,10 +26,7 @@ export const SOLE_LEASE: Lease = {
   renewed: () => undefined,
 };
 
-/**
- * A lease for processes that share a database. It measures its end by the monotonic clock, which no one can set, so a process that was
- * suspended finds its lease expired before it starts anything. Attempts may outlast a lease, which is renewed while there are any.
- */
+/** Uses the monotonic clock, so that a suspended process finds its lease expired before it starts anything. */
 export class HeldLease implements Lease {
   readonly #terms: LeaseTerms;
   #until: number;

@@ -8,7 +8,6 @@ import { requestHeaders, timestampOf } from './request-headers.ts';
 import { readRetryAfter } from './retry-policy.ts';
 import { type SigningKeys, signatureHeaders } from './sign.ts';
 
-/** Bytes of a response that are kept. */
 const RESPONSE_BYTES_MAX = 16_384;
 
 export interface FunctionDelivery {
@@ -38,10 +37,7 @@ export interface AttemptOrder {
   readonly delivery: PendingDelivery;
   readonly body: string;
   readonly trigger: AttemptTrigger;
-  /**
-   * Whether the attempt may reuse a connection. A failing receiver gets a new connection each time, so that one attempt is exactly one
-   * request.
-   */
+  /** A failing receiver gets a new connection each time, so that one attempt is exactly one request. */
   readonly isKept: boolean;
   readonly signal: AbortSignal;
   readonly onSent: () => void;
@@ -52,7 +48,7 @@ export interface AttemptOutcome {
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly url: string;
-  /** Without signatures. */
+  /** The headers exclude signatures. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly response?: {
     readonly status: number;

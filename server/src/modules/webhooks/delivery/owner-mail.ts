@@ -13,9 +13,7 @@ export interface OwnerMailOptions {
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
-  /** Undefined when the project no longer exists. */
   readonly projectId: (store: StoreName) => Promise<string | undefined>;
-  /** The console's address is below this URL. */
   readonly addresses: { readonly publicUrl: string };
 }
 
@@ -23,10 +21,7 @@ interface Tables {
   _webhooks: WebhookTables['_webhooks'] & { disabled_mail_due: number };
 }
 
-/**
- * Mails the owners of a project once that a webhook was switched off: the transaction that queues the mails also clears
- * `disabled_mail_due`.
- */
+/** The transaction that queues the mails also clears `disabled_mail_due`, so owners get one mail. */
 export function createOwnerMail(
   options: OwnerMailOptions,
 ): (store: StoreName, webhookId: string) => Promise<PlainStep> {
@@ -37,7 +32,6 @@ export function createOwnerMail(
     const query = db.selectFrom('_webhooks').selectAll().where('id', '=', String(payload));
     const [webhook] = await fetchRows(database, query, store);
     const project = await projectId(store);
-    // The webhook or project was deleted, or the webhook enabled again, before this job ran.
     if (webhook === undefined || project === undefined || webhook.disabled_mail_due === 0) return;
     const told = plainStep(
       db

@@ -1,10 +1,7 @@
 const SAMPLE_EVERY_MS = 50;
 /** With this many concurrent requests, and as many answered between two samples, deliveries would delay callers. */
 const CROWD = 8;
-/**
- * The load counts as over after this many samples without it (one second), because a slow disk can stop responses for
- * longer than a sample.
- */
+/** One second without load counts as calm: a slow disk can stop responses for longer than a sample. */
 const CALM_SAMPLES = 20;
 /** Shares of time in which the event loop is busy. Above the first, fewer attempts start; below the second, more do. */
 const LOOP_FULL = 0.5;
@@ -28,18 +25,15 @@ export interface Sample {
 }
 
 export interface Allowance {
-  /** Attempts until the next sample. */
   readonly starts: number;
-  /** Samples since the last one with high load. */
   readonly calmSamples: number;
 }
 
 export const ALL: Allowance = { starts: Number.POSITIVE_INFINITY, calmSamples: CALM_SAMPLES };
 
 /**
- * Requests take precedence over deliveries: while many requests share a busy event loop, each sample halves the
- * number of attempts that may start. When the load is over the number grows slowly. A busy loop alone changes
- * nothing, because the deliveries themselves may keep it busy.
+ * Requests go first: under load each sample halves the attempts that may start, then they grow slowly. A busy loop
+ * alone changes nothing, because the deliveries themselves may keep it busy.
  */
 export function allowanceAfter(
   { starts, calmSamples }: Allowance,
@@ -54,7 +48,6 @@ export function allowanceAfter(
 }
 
 export interface DeliveryPace {
-  /** Attempts that may be started until the next sample. */
   left(): number;
   start(): void;
   wait(): void;

@@ -76,7 +76,6 @@ export class PendingPages {
     this.#age += 1;
   }
 
-  /** Whether few deliveries of this page are left and there may be another page. */
   isShort(): boolean {
     return this.#hasMore && !this.#isLoading && this.#buffer.length <= FEW;
   }

@@ -1,21 +1,17 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Minimum time between two polls of the store. */
 const POLL_GAP_MS = 20;
-/** Delay after a failed poll. */
 const FAILED_MS = 1000;
 const TIMER_MS_MAX = 60_000;
 
 export interface PollTimerContext {
   readonly clock: Clock;
-  /** Polls the store; never runs concurrently. */
   readonly poll: () => Promise<void>;
   /** Called when a poll has ended; another one may have started. */
   readonly onPolled: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Decides when a store is polled: on request, and when a delivery is due. */
 export class PollTimer {
   readonly #context: PollTimerContext;
   #polling: Promise<void> | undefined;
@@ -69,7 +65,6 @@ export class PollTimer {
     this.pollAt(this.#context.clock.now() + delayMs);
   }
 
-  /** Polls again soon after an error. */
   failed(error: unknown): void {
     if (this.#isClosed) return;
     this.#context.onError(error);
@@ -80,7 +75,6 @@ export class PollTimer {
     return this.#polling === undefined && this.#pausing === undefined;
   }
 
-  /** When the next poll is due; undefined when none is scheduled. */
   nextAtMs(): number | undefined {
     return this.#timer === undefined ? undefined : this.#timerAtMs;
   }

@@ -24,12 +24,8 @@ export interface RecordingQueue {
   readonly webhookId: string;
   recordedCounter(): number;
   heldLease(): Lease | undefined;
-  /**
-   * Called when the attempt's lease has expired, even if there is a new one, because another process may have sent
-   * the delivery again.
-   */
+  /** The lease has expired: even if there is a new one, another process may have sent the delivery again. */
   dropLate(finished: LeasedAttempt): void;
-  /** The results are durable. `webhook` is its stored state, undefined when it was not updated. */
   recorded(finished: readonly LeasedAttempt[], webhook: RecordedWebhook | undefined): void;
   /** Called when another process has taken over the webhook or it was deleted: the results were not stored. */
   lost(finished: readonly LeasedAttempt[]): void;
@@ -43,7 +39,6 @@ export interface RecorderContext {
   /** Further steps for the transaction in which a webhook's counter reaches its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
   readonly onIdle: () => void;
-  /** A delivery has succeeded, or will not be retried automatically. */
   readonly onEnded: (isFailed: boolean) => void;
 }
 
@@ -54,17 +49,13 @@ export interface Recorder {
   giveUp(): void;
 }
 
-/** Results of one webhook in a batch, in the order in which the attempts ended. */
 interface Portion {
   readonly queue: RecordingQueue;
   readonly finished: LeasedAttempt[];
   change: StreakChange;
 }
 
-/**
- * Writes results in the order in which the attempts ended: attempt, delivery and counter in one transaction. Results that arrive during
- * a write are batched in the next one.
- */
+/** Writes attempt, delivery and counter in one transaction. Results that arrive during a write share the next one. */
 export function createRecorder(context: RecorderContext): Recorder {
   let unwritten: { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[] = [];
   let running: Promise<void> | undefined;

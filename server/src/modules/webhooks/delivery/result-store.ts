@@ -5,7 +5,6 @@ import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
 import type { LeaseTerms } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 
-/** An attempt that has ended, and the delivery's new state. */
 export interface FinishedAttempt extends AttemptRecord {
   readonly outcome: AttemptOutcome;
 }
@@ -38,7 +37,6 @@ const ATTEMPT_COLUMNS = [
   'error',
 ];
 
-/** Steps that record results. Their SQL texts are built once because there are thousands of results a second. */
 export function createResultStore(
   { dialect }: Pick<Database, 'dialect'>,
   states: Pick<DeliveryStates, 'attemptedStep'>,
@@ -69,7 +67,6 @@ export function createResultStore(
       states.attemptedStep(finished),
     ],
 
-    /** Returns the new counter and when the webhook was last changed. */
     counterStep: ({ webhookId, change, lease }: CounterChange): PlainStep => {
       const kind = change.isReset ? 'reset' : 'add';
       const values = [webhookId, change.failures];

@@ -6,9 +6,7 @@ const JITTER = 0.2;
 const ASKED_MAX = 2;
 
 export interface FailedAttempt {
-  /** Number of the failed automatic attempt, starting at 1. */
   readonly attempt: number;
-  /** The wait that the receiver asked for. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -24,10 +22,7 @@ export function retryDelayMs(
   return Math.round(wanted * (1 - JITTER + 2 * JITTER * random));
 }
 
-/**
- * The wait in milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3); undefined when it
- * is neither.
- */
+/** `Retry-After` in milliseconds, from seconds or a date (RFC 9110 §10.2.3); undefined when it is neither. */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
@@ -37,22 +32,18 @@ export function readRetryAfter(text: string | undefined, nowMs: number): number 
 
 export interface StateAfter {
   readonly state: 'succeeded' | 'failed' | 'pending';
-  /** 0 unless the delivery is pending. */
   readonly nextAttemptAtMs: number;
 }
 
-/** An attempt, as far as its retry depends on it. */
 interface EndedAttempt {
   readonly outcome: { readonly isSuccess: boolean; readonly retryAfterMs?: number | undefined };
   readonly trigger: AttemptTrigger;
   readonly attempt: number;
 }
 
-/** The waits between retries and the values that decide when the next one is due. */
 export interface RetryTimes {
   readonly retryMs: readonly number[];
   readonly nowMs: number;
-  /** From 0 to 1. */
   readonly random: number;
 }
 

@@ -26,7 +26,6 @@ export interface Senders {
   runUntilIdle(): Promise<void>;
 }
 
-/** The senders of the projects that have something to send; other projects cost nothing. */
 export function createSenders({ context, dueStores, createFinder, onError }: SendersOptions): Senders {
   const senders = new Map<StoreName, StoreSender>();
   const gone = new Set<StoreName>();

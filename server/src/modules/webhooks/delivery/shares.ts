@@ -9,10 +9,6 @@ export interface ShareLimits {
   readonly requests: () => RequestLoad;
 }
 
-/**
- * Permits for attempts. A project that gets none is called back when there is room, in turn with the others that
- * wait.
- */
 export interface Shares {
   /** Takes a permit; false when there is none. `whenFree` is then called once, even if passed several times. */
   take(store: StoreName, whenFree: () => void): boolean;

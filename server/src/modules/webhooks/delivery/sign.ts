@@ -8,15 +8,12 @@ const STANDARD_PREFIX = 'whsec_';
 const KEYS_MAX = 1000;
 
 export interface SignedContent {
-  /** Id of the delivery. */
   readonly id: string;
   /** Time of the attempt, in seconds since 1970. */
   readonly timestamp: string;
-  /** Signed and sent as UTF-8. */
   readonly body: string;
 }
 
-/** A secret as key for each of the two signature headers. */
 export interface SigningKey {
   readonly whole: KeyObject;
   readonly standard: KeyObject;
@@ -28,10 +25,7 @@ export function signingKey(secret: string): SigningKey {
   return { whole, standard: createSecretKey(secret.slice(STANDARD_PREFIX.length), 'base64') };
 }
 
-/**
- * The two signature headers; none without a secret. The first key is the current one. Recently replaced keys sign only the header that
- * may hold several signatures.
- */
+/** Empty without a secret. Recently replaced keys sign only the header that may hold several signatures. */
 export function signatureHeaders(signed: SignedContent, keys: readonly SigningKey[]): Readonly<Record<string, string>> {
   const [present] = keys;
   if (present === undefined) return {};

@@ -14,7 +14,6 @@ export class StartTurn {
     return this.#timer !== undefined;
   }
 
-  /** Returns the function that ends the turn; a timer ends it in any case. */
   take(): () => void {
     const end = (): void => {
       if (this.#timer !== timer) return;

@@ -10,22 +10,17 @@ const IDLE_LEASE_MS = 250;
 export interface LeaseHolder {
   readonly webhookId: string;
   heldLease(): Lease | undefined;
-  /** Undefined when another process holds the lease. */
   holdLease(lease: Lease | undefined): void;
 }
 
 export interface StoreLeases {
   /** Takes or renews the holders' leases unless another process holds them. */
   hold(holders: readonly LeaseHolder[]): Promise<void>;
-  /** Call when there is currently nothing to send. */
   releaseSoon(): void;
-  /** Whether the leases will be released soon unless deliveries come. */
   isReleasing(): boolean;
-  /** Stops all renewals; `release` gives back the held leases. */
   close(): { release(): Promise<void> };
 }
 
-/** For a process that has the database to itself: no other process may send. */
 export const soleLeases: StoreLeases = {
   hold: async (holders) => {
     for (const holder of holders) holder.holdLease(SOLE_LEASE);

@@ -31,12 +31,10 @@ export interface SenderContext {
     ...rest: Parameters<RecorderContext['switchOffSteps']>
   ) => ReturnType<RecorderContext['switchOffSteps']>;
   readonly countDelivery: (store: StoreName, isFailed: boolean) => void;
-  /** Depends on whether processes share the database. */
   readonly createLeases: (context: Omit<SharedLeasesContext, 'leases' | 'terms'>) => StoreLeases;
   readonly onWebhooks: (store: StoreName) => void;
 }
 
-/** Sends the pending deliveries of one project, with a queue for each webhook that has any. */
 export class StoreSender {
   readonly #store: StoreName;
   readonly #context: SenderContext;
@@ -92,7 +90,6 @@ export class StoreSender {
     return this.#timer.isIdle() && this.#recorder.isIdle() && this.#queues.values().every((one) => one.isIdle());
   }
 
-  /** Whether nothing is pending, now or later. */
   isDone(): boolean {
     return this.isIdle() && this.nextAtMs() === undefined && !this.#leases.isReleasing();
   }
@@ -130,7 +127,6 @@ export class StoreSender {
     await leases.release().catch(() => undefined);
   }
 
-  /** Drops the results of a deleted project. */
   async drop(): Promise<void> {
     this.#recorder.giveUp();
     this.#abort.abort();
@@ -197,7 +193,6 @@ export class StoreSender {
     }
   }
 
-  /** Closes and removes the queues of deleted webhooks. */
   #forgetOthers(webhooks: readonly WebhookWork[]): void {
     const known = new Set(webhooks.map(({ id }) => id));
     for (const [id, queue] of this.#queues) {

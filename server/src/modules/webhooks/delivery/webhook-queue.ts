@@ -24,20 +24,15 @@ export interface QueueContext {
   readonly retryMs: readonly number[];
   readonly attempt: (order: Omit<AttemptOrder, 'store' | 'signal'>) => Promise<AttemptOutcome>;
   readonly recorder: Recorder;
-  /** Aborts attempts when the process ends or the project is deleted. */
   readonly signal: AbortSignal;
   readonly poll: () => void;
   readonly pollAt: (atMs: number) => void;
   readonly onRecord: () => void;
-  /** Called when an attempt has ended or a result was recorded or dropped. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Sends the pending deliveries of one webhook: first attempts in order, and never more at once than may fail before the webhook is
- * switched off. It decides by the last state read from the store and the attempts that ended since.
- */
+/** First attempts go in order, and never more at once than may fail before the webhook is switched off. */
 export class WebhookQueue implements RecordingQueue, LeaseHolder {
   readonly webhookId: string;
   readonly #context: QueueContext;
@@ -61,7 +56,6 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     this.#pages = new PendingPages(context, webhook.id);
   }
 
-  /** Takes over the webhook as read from the store. */
   update(webhook: WebhookWork): void {
     this.#webhook = webhook;
     this.#isFresh = true;
@@ -78,7 +72,6 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     this.startDue();
   }
 
-  /** Starts nothing until the changed webhook is read again. */
   markStale(): void {
     this.#isFresh = false;
   }
@@ -92,7 +85,6 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     if (lease === undefined) this.#pages.clear();
   }
 
-  /** Starts no more attempts. */
   close(): void {
     this.#isClosed = true;
     this.#pages.clear();

@@ -14,7 +14,6 @@ export const resultBody = Type.Object({
   ms: Type.Integer({ minimum: 0, maximum: MS_MAX }),
 });
 
-/** Completes a delivery and logs it as if it had been sent. */
 export async function reportResult(
   context: ListeningContext,
   call: MemberCall<unknown, Static<typeof resultBody>>,

@@ -25,7 +25,6 @@ export const listenAnswer = Type.Object({
   count: Type.Literal(1),
 });
 
-/** Creates a webhook without an address. The caller fetches its deliveries, and it is deleted when the caller stops. */
 export async function startListening(
   context: ListeningContext,
   call: MemberCall<unknown, Static<typeof listenBody>>,

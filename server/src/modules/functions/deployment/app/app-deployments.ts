@@ -12,26 +12,18 @@ import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts'
 export interface AppFunctionSet {
   readonly functions: readonly string[];
   readonly handlers: readonly string[];
-  /** Activation steps for the publishing transaction; they fail when a function has changed since. */
+  /** The steps fail when a function has changed since. */
   deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
-  /** The changes that these steps would make. Throws the same errors. */
   changes(): Promise<FunctionChanges>;
 }
 
-/** The functions of the published app, from their sources to activation. */
 export interface AppDeployments {
-  /**
-   * Builds and loads the files below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`,
-   * `payload_too_large`.
-   */
+  /** Throws `invalid_source`, `invalid_schedule`, `payload_too_large`. */
   prepare(project: Project, files: SourceFiles, options?: DeployOptions): Promise<AppFunctionSet>;
-  /** Steps that activate the functions of an earlier deployment again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
   committed<Value>(store: StoreName, transaction: Promise<Value>): Promise<Value>;
-  /** Steps that announce the change to other processes, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
-  /** The same announcement for callers without such a transaction. */
   announceChange(store: StoreName): Promise<void>;
 }
 

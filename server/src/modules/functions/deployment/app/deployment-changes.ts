@@ -6,7 +6,6 @@ import { mergeOptions } from '../options/merge-options.ts';
 import { type DeployOptions, findReplaceable, sameVersion } from './deployment-steps.ts';
 import type { PreparedFunction } from './prepare-functions.ts';
 
-/** Sorted names. */
 export interface NameChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -19,7 +18,7 @@ export interface FunctionChanges {
   readonly webhooks: NameChanges;
 }
 
-/** The changes that a deployment would make to the active functions. Throws `duplicate` as the deployment itself does. */
+/** Throws `duplicate` as the deployment itself does. */
 export async function deploymentChanges(
   context: DeploymentContext,
   project: Project,

@@ -8,7 +8,7 @@ const ENTRY = /^(functions|webhook)\/([^/]+)\.(?:ts|js)$/;
 const HANDLER_FILE = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 const ENTRIES_MAX = 200;
 
-/** The functions and handlers among the files of a deployment. Throws `invalid_source`. */
+/** Throws `invalid_source`. */
 export function findEntries(paths: Iterable<string>): readonly EntrySource[] {
   const entries = new Map<string, EntrySource>();
   for (const path of paths) {

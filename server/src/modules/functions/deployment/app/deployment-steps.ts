@@ -14,11 +14,7 @@ export interface DeployOptions {
   readonly isAdopting?: boolean;
 }
 
-/**
- * Activates the functions of a deployment and replaces those of earlier deployments; functions that were deployed by
- * hand stay. The steps fail when a function has changed since. Throws `duplicate` for a name that a function deployed
- * by hand has.
- */
+/** Leaves functions that were deployed by hand. Throws `duplicate` when one of them has the name of a new one. */
 export async function deploySteps(
   context: DeploymentContext,
   {
@@ -42,7 +38,6 @@ export async function deploySteps(
   return [...steps, ...removed, context.versionsStore.deleteUnusedStep()];
 }
 
-/** Activates the functions of an earlier deployment again. */
 export async function restoreSteps(
   context: DeploymentContext,
   project: Project,

@@ -19,10 +19,7 @@ export interface PreparedFunction {
   readonly version: Omit<FunctionVersion, 'number'>;
 }
 
-/**
- * Builds and loads every function and handler of a deployment, one after the other. Changes nothing. Throws
- * `invalid_source`, `invalid_schedule` or `payload_too_large`.
- */
+/** Changes nothing. Throws `invalid_source`, `invalid_schedule` or `payload_too_large`. */
 export async function prepareFunctions(
   context: DeploymentContext,
   project: Project,

@@ -13,10 +13,8 @@ const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
 
 /**
- * Bundles files into one module. Rejects when the bundler itself crashes. Imports with a pattern
- * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk. The first build finds these
- * imports in a folder where nothing exists. If all of them stay within the deployment, a second build looks them up in
- * a folder with the file names.
+ * Rejects when the bundler itself crashes. esbuild looks up patterns (`import(\`./x/${name}\`)`) on disk: the first
+ * build runs where no folder exists, the second among empty files with the deployment's names.
  */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
   const first = await bundleIn({ folder: NO_FOLDER, lookUpFrom: NOWHERE, files, entry });
@@ -34,7 +32,6 @@ export async function bundleFiles(files: SourceFiles, entry: string): Promise<Bu
 /** Deep enough below a missing folder that the `../` of a pattern cannot reach an existing folder. */
 const NOWHERE = posix.join(NO_FOLDER, 'x/'.repeat(1000));
 
-/** `patterns`: esbuild's warnings about patterns that matched nothing. */
 type Attempt = BundleReply & { readonly patterns?: readonly Message[] };
 
 async function bundleIn(task: Build): Promise<Attempt> {
@@ -101,7 +98,6 @@ function refused(entry: string, message: string): BundleReply {
 
 interface Build {
   readonly folder: string;
-  /** The folder for resolving patterns, instead of `folder`. */
   readonly lookUpFrom: string;
   readonly files: SourceFiles;
   readonly entry: string;
@@ -133,7 +129,6 @@ function optionsFor({ folder, lookUpFrom, files, entry }: Build): InMemory {
   };
 }
 
-/** Resolves and loads every path from the files of the deployment only. */
 function filesOnly({ folder, lookUpFrom, files }: Omit<Build, 'entry'>): Plugin {
   const absolute = (file: string): string => posix.join(folder, file);
   const relative = (path: string): string => posix.relative(folder, path);

@@ -9,7 +9,6 @@ export interface BundleOrder {
 export interface Bundle {
   readonly entry: string;
   readonly module: string;
-  /** JSON text; its sources are the file paths. */
   readonly sourceMap: string;
   readonly inputs: readonly string[];
 }

@@ -4,17 +4,12 @@ import type { SourceFiles } from './resolve-import.ts';
 import { problemAt } from './source-error.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/**
- * Data limit of each of a bundler's two processes: V8 reserves half a gigabyte without using it, and several modules of
- * 10 MB need room. esbuild's own process gets the same limit; without one, endlessly nested sources would make it take
- * all memory.
- */
+/** V8 alone reserves half a gigabyte. esbuild's process gets the limit too: nested sources would take all memory. */
 const DATA_KILOBYTES_MAX = 1024 * 1024;
 /** A module of 10 MB with its source map, as JSON. */
 const REPLY_BYTES_MAX = 128 * MEBIBYTE;
 const TOO_COMPLEX = 'The source is too complex to be bundled.';
 
-/** Processes that each bundle one source at a time. */
 export class BundlerPool {
   readonly #workers: ProcessPool;
   /** The files last sent to each process: an app deployment builds many functions from the same files. */

@@ -9,8 +9,7 @@ import type { BundleOrder } from './bundle-order.ts';
 const CHILD_END_MS = 1000;
 
 let childEnded: Promise<void> = Promise.resolve();
-// esbuild works in its own child process. If something from outside kills the child, this process kills itself in the
-// same way, so that the service does not blame the source.
+// If something kills esbuild's child process, this one kills itself too, so that the source is not blamed.
 channel('child_process').subscribe((message) => {
   const { process: child } = message as { readonly process: NodeJS.EventEmitter };
   childEnded = new Promise((resolve) => {

@@ -8,10 +8,7 @@ import { invalidSource } from './source-error.ts';
 const UNAVAILABLE = 'This machine could not load the function to check it. Nothing was changed. Try again later.';
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * Loads the module once, isolated from the active functions. Returns its `config` export as JSON text. Throws
- * `invalid_source` when it does not load, and `function_unhealthy` when this machine could not check it.
- */
+/** Returns the `config` export as JSON. Throws `invalid_source`, or `function_unhealthy` when the machine failed. */
 export async function checkModule(
   runtime: Pick<Runtime, 'check'>,
   { store, name, versionId, bundle }: { store: StoreName; name: string; versionId: string; bundle: Bundle },

@@ -1,4 +1,3 @@
-/** Supported export conditions; the package's own order decides between them. */
 const CONDITIONS: ReadonlySet<string> = new Set([
   'workerd',
   'worker',
@@ -11,10 +10,7 @@ const CONDITIONS: ReadonlySet<string> = new Set([
 
 type Target = string | null | readonly Target[] | { readonly [condition: string]: Target };
 
-/**
- * The file that a package exports for `subpath` (`.` or `./name`), by Node's rules for `exports` and `imports`.
- * Undefined when it exports none.
- */
+/** The file exported for `subpath` (`.` or `./name`), by Node's rules for `exports` and `imports`. */
 export function findExport(entries: unknown, subpath: string): string | undefined {
   const table = tableOf(entries);
   const exact = Object.hasOwn(table, subpath) ? table[subpath] : undefined;

@@ -4,7 +4,6 @@ import type { SourceFiles } from './resolve-import.ts';
 const PATH_CHARACTERS_MAX = 500;
 
 interface SentSources {
-  /** Shorthand for a single file `index.ts`. */
   readonly source?: string;
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -15,7 +15,6 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.jsx': ['.tsx'],
 };
 
-/** Resolves `specifier` in the file `importer`, among the files of the deployment only. */
 export function resolveImport(files: SourceFiles, importer: string, specifier: string): ResolvedImport {
   const folder = posix.dirname(importer);
   if (specifier.startsWith('node:')) return builtin(specifier);
@@ -82,7 +81,6 @@ function findInPackage(files: SourceFiles, root: string, inside: string): string
   return findFile(files, root);
 }
 
-/** Resolves `#name` with the `imports` of the nearest package. */
 function findInternal(files: SourceFiles, folder: string, specifier: string): string | undefined {
   for (const parent of parentsOf(folder)) {
     const description = readPackage(files, parent);

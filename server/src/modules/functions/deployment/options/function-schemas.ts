@@ -9,7 +9,6 @@ function orNull<S extends Parameters<typeof Type.Union>[0][number]>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Body of `PUT …/functions/:name`. Absent options keep their values. */
 export const functionBody = Type.Object({
   trigger: Type.Optional(Type.Enum([...TRIGGERS])),
   source: Type.Optional(
@@ -57,10 +56,8 @@ export const functionBody = Type.Object({
 
 const CONFIG_NAMES = ['trigger', 'access', 'schedule', 'timezone', 'timeout_ms', 'retries', 'description'] as const;
 
-/** Options that a function of a deployment may set in `export const config`. */
 export const functionConfig = Type.Pick(functionBody, [...CONFIG_NAMES]);
 
-/** Options that the project's schema may set for a function that was deployed by hand. */
 export const functionOptions = Type.Pick(functionBody, [...CONFIG_NAMES, 'enabled']);
 
 export type FunctionConfig = Static<typeof functionConfig>;
@@ -117,7 +114,6 @@ export const functionsAnswer = Type.Object({
   count: Type.Integer(),
 });
 
-/** One function with its sources and the versions that a rollback can restore. */
 export const functionAnswer = Type.Object({
   data: Type.Object({
     ...functionFields,

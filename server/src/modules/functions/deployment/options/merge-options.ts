@@ -12,7 +12,7 @@ export interface Change {
   readonly version: { readonly id: string; readonly number: number; readonly deployedAt: string };
 }
 
-/** The function after the change; absent options keep their values. Throws `invalid_schedule`. */
+/** Absent options keep their values. Throws `invalid_schedule`. */
 export function mergeOptions(before: FunctionDefinition | undefined, change: Change): FunctionDefinition {
   const { name, body, origin, nowMs, version } = change;
   const trigger = body.trigger ?? before?.trigger;

@@ -14,10 +14,7 @@ export interface EntrySource {
 const check: (value: unknown) => void = createValidator(functionConfig);
 const NO_VERSION = { id: '', number: 0, deployedAt: '' };
 
-/**
- * The options that a function's source sets in its config. Missing ones get their defaults, whatever an earlier
- * deployment set. Throws `invalid_source`, `invalid_schedule`.
- */
+/** Missing options get defaults, not earlier values. Throws `invalid_source`, `invalid_schedule`. */
 export function readConfig(source: EntrySource, json: string | undefined, nowMs: number): FunctionConfig {
   if (source.isHandler) return { trigger: 'webhook' };
   const config = parseConfig(source, json);

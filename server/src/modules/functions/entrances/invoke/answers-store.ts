@@ -37,7 +37,6 @@ export function createAnswersStore(database: Database) {
       );
     },
 
-    /** Deletes a limited number of expired answers. */
     forgetStep(nowMs: number): PlainStep {
       const expired = db
         .selectFrom('_function_answers')

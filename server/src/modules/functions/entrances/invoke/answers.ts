@@ -8,7 +8,6 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** How often to look for the answer while another process runs the same call. */
 const LOOK_MS = 100;
 
-/** A call that must run only once, however often the client sends it. */
 export interface OnceKey {
   readonly key: string;
   /** Hash of everything that must be the same on the next attempt. */
@@ -18,10 +17,7 @@ export interface OnceKey {
 }
 
 export interface IdempotentAnswers {
-  /**
-   * Runs `work`, or returns the text stored earlier for the same key. When `kept` is undefined, only this caller gets
-   * the result and the next call with the key runs the work again. Throws `idempotency_conflict`.
-   */
+  /** Returns the stored text or runs `work`; an undefined `kept` is not stored. Throws `idempotency_conflict`. */
   once<Result>(
     store: StoreName,
     once: OnceKey,

@@ -31,7 +31,6 @@ export interface InvokeContext extends ExecutionContext {
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
 }
 
-/** Runs an `http` function if the caller may invoke it, and answers with the InvokeResult. */
 export async function invokeFunction(context: InvokeContext, call: ProjectCall): Promise<Answer> {
   const { project, caller } = call;
   const { publicUrl } = context.addresses;

@@ -9,7 +9,6 @@ interface OfferContext extends TemplatesContext {
   readonly sets: FunctionSets;
 }
 
-/** Names of the functions that apps may call. */
 export async function callableNames(context: Pick<OfferContext, 'sets'>, project: Project): Promise<readonly string[]> {
   const { definitions } = await context.sets.get(project.store);
   const callable = [...definitions.values()].filter(
@@ -19,7 +18,6 @@ export async function callableNames(context: Pick<OfferContext, 'sets'>, project
   return callable.map(({ name }) => name);
 }
 
-/** Lists the functions that the caller may invoke; callers with a secret key see all. */
 export async function offeredFunctions(context: OfferContext, project: Project, caller: Caller): Promise<Answer> {
   const { definitions } = await context.sets.get(project.store);
   const unlisted = await unlistedTemplates(context, project);

@@ -14,7 +14,6 @@ interface CleanUpContext {
   readonly jobsStore: JobsStore;
 }
 
-/** Deletes jobs a week after they ended. Runs daily in each project that has jobs. */
 export function createJobCleanUp({ database, clock, jobs, jobsStore }: CleanUpContext): DailyJob {
   return createDailyJob({
     database,

@@ -7,20 +7,15 @@ import { freePlaces, isQuiet, nextStore, type StoreTurns } from './job-turns.ts'
 /** Poll interval for jobs that another process enqueued or left behind. */
 const POLL_MS = 1000;
 const POLLED_MAX = 256;
-/** After being idle for this long, a store's next due time is written to the database. */
 const QUIET_MS = 1000;
 const TIMER_MS_MAX = 60_000;
 const AFTER_FAILURE_MS = 1000;
 
 export interface DispatchedWork {
-  /**
-   * Starts up to `limit` due jobs. Each promise resolves when its job has left this process; it never rejects. Undefined when no
-   * project has the store (yet).
-   */
+  /** The promises resolve when their jobs have left this process, and never reject. Undefined: no project. */
   start(store: StoreName, limit: number): Promise<readonly Promise<void>[] | undefined>;
   /** When the next job may start; undefined when no job waits or runs. */
   nextStartMs(store: StoreName): Promise<number | undefined>;
-  /** Renews the leases on the store's jobs that run in this process. */
   renew(store: StoreName): Promise<void>;
 }
 
@@ -34,7 +29,6 @@ export interface DispatcherOptions {
 }
 
 interface Store extends StoreTurns {
-  /** When to check the store again; undefined: only after `wake`. */
   dueAtMs: number | undefined;
   quietTimer: NodeJS.Timeout | undefined;
 }
@@ -42,10 +36,8 @@ interface Store extends StoreTurns {
 /** Starts due jobs of all projects, taking turns between projects. Projects without jobs cost nothing. */
 export class JobDispatcher {
   readonly #options: DispatcherOptions;
-  /** Ordered by last turn, the oldest first. */
   readonly #stores = new Map<StoreName, Store>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Used places, in all stores. */
   #running = 0;
   #isStarted = false;
   #isStopped = false;
@@ -62,7 +54,6 @@ export class JobDispatcher {
     return this.#isStopped;
   }
 
-  /** From this time on, a job of the store may be due. */
   wake(name: StoreName, atMs: number): void {
     if (this.#isStopped) return;
     const store = this.#store(name);
@@ -120,7 +111,6 @@ export class JobDispatcher {
     this.#schedule();
   }
 
-  /** Coalesces all changes in one turn of the event loop into a single check. */
   #schedule(): void {
     if (this.#isScheduled || !this.#isStarted || this.#isStopped) return;
     this.#isScheduled = true;
@@ -155,7 +145,6 @@ export class JobDispatcher {
     store.isWanted = false;
     try {
       const started = await this.#startJobs(store);
-      // Due jobs that found no place are checked again when a place is free.
       if (started === 'all_places') store.isWanted = true;
       else this.#wakeAt(store, await this.#nextAtMs(store, started));
     } catch (error) {
@@ -175,7 +164,6 @@ export class JobDispatcher {
     return Math.max(nextMs, this.#options.clock.now() + AFTER_FAILURE_MS);
   }
 
-  /** More jobs may be due when every free place was used. */
   async #startJobs(store: Store): Promise<'all_places' | 'all_due' | 'no_project'> {
     const limit = freePlaces(store, this.#running);
     // Reserve the places before reading, so that no other store gets them meanwhile.

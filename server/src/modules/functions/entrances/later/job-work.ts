@@ -17,7 +17,6 @@ const ALWAYS_INTERRUPTED = 'The service ended each time this ran. How far it got
 
 export interface JobWorkContext extends JobRunContext {
   readonly jobsStore: JobsStore;
-  /** The project that owns the store; undefined when it was deleted. */
   readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
   /** Whether this process is shutting down. The next process restarts jobs that are cut off now. */
   readonly isStopping: () => boolean;

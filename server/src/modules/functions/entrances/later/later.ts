@@ -11,7 +11,6 @@ export interface Later {
   start(): Promise<void>;
   stop(): Promise<void>;
   forget(store: StoreName): Promise<void>;
-  /** For tests: runs all due jobs. False when no job ran. */
   runUntilIdle(): Promise<boolean>;
 }
 

@@ -59,7 +59,6 @@ export async function getJob(context: JobsContext, call: MemberCall): Promise<An
   return await answerWhole(context, call, await requireJob(context, call));
 }
 
-/** Queues a failed or cancelled job again, with all its retries. */
 export async function retryJob(context: JobsContext, call: MemberCall): Promise<Answer> {
   const { jobsStore, clock } = context;
   const { store } = call.project;

@@ -24,7 +24,6 @@ export async function orderLater(
   return await answerOrder(context, call, call.caller);
 }
 
-/** The same for a member of the project. */
 export async function orderLaterAsMember(
   context: JobsContext,
   call: MemberCall<unknown, Static<typeof laterBody>>,

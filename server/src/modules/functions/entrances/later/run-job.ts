@@ -15,7 +15,6 @@ import type { JobRunEnd } from '../../jobs/job-policy.ts';
 const PASSING: readonly number[] = [408, 425, 429];
 
 export interface JobRunContext extends ExecutionContext {
-  /** A user as the project's API shows it; undefined when the user does not exist. */
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
 }
 
@@ -25,7 +24,6 @@ export type JobRunResult = JobRunEnd | { readonly kind: 'postponed'; readonly de
 /** A job whose run is recorded as started in the database. */
 export type StartedJob = FunctionJob & { readonly runId: string };
 
-/** Runs the function of a job once. Returns failures as values. */
 export async function runJob(context: JobRunContext, project: Project, job: StartedJob): Promise<JobRunResult> {
   try {
     const set = await context.sets.get(project.store);

@@ -16,13 +16,11 @@ const WATCH_JOB = 'function.watch';
 
 /** Runs scheduled functions. Upcoming runs are jobs in the project's own queue, so nothing is kept in memory. */
 export interface Schedules {
-  /** Steps that schedule a function's next run, for the transaction that changes the function. */
   planSteps(
     project: Project,
     before: FunctionDefinition | undefined,
     after: FunctionDefinition,
   ): Promise<readonly PlainStep[]>;
-  /** Waits for running runs. False when there were none. */
   settle(): Promise<boolean>;
 }
 

@@ -38,10 +38,7 @@ export interface SlotContext extends ExecutionContext {
 
 export type SlotInvocation = Invocation & { readonly runId: string };
 
-/**
- * Takes a slot, records its run and schedules the next one, all in one transaction: whenever a process dies, the slot
- * is either untouched or has a record. Undefined when nothing must run.
- */
+/** One transaction takes the slot, records its run and schedules the next, so a crash leaves no slot half taken. */
 export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const { definition } = await context.functionsStore.find(project.store, slot.name);

@@ -11,10 +11,7 @@ interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'fun
   readonly watchStep: (project: Project, slot: Slot, runId: string) => Promise<PlainStep>;
 }
 
-/**
- * Ensures the retry of a run that fails. The process that makes the run normally schedules the retry itself; this job
- * covers its death. Scheduling twice is harmless, because each attempt of a slot is taken only once.
- */
+/** Covers the death of the process that makes the run. Scheduling twice is harmless: an attempt is taken once. */
 export async function watchRun(context: WatchContext, project: Project, slot: Slot, runId: string): Promise<void> {
   const { database, runsStore, functionsStore } = context;
   const { store } = project;

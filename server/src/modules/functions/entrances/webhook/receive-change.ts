@@ -8,7 +8,6 @@ import { saveRequest } from '../../records/saved-request.ts';
 import type { CallOutcome, CallRequest } from '../../runtime/index.ts';
 import { type Redact, redactJson } from '../../secrets/redact.ts';
 
-/** A delivery of an outgoing webhook to a function of the same project. */
 export interface ReceivedChange {
   readonly store: StoreName;
   readonly functionName: string;
@@ -27,7 +26,6 @@ export type ChangeAnswer =
   | { readonly status: number; readonly rawHeaders: readonly string[]; readonly body: Uint8Array<ArrayBuffer> };
 
 export interface ChangeContext extends ExecutionContext {
-  /** The project with this store; undefined when it was deleted. */
   readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
 }
 

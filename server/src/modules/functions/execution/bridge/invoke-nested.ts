@@ -10,10 +10,7 @@ import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
-/**
- * Answers the requests of one run's `ctx`. Bound to the run's invocation, so that the function cannot choose whose
- * rights apply.
- */
+/** Bound to the run's invocation, so that the function cannot choose whose rights apply. */
 export interface RunReach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;

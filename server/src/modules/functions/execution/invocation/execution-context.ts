@@ -20,7 +20,6 @@ export interface ExecutionContext extends RecordsContext {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
-  /** A user with current rights, as rules see them; undefined when the user may no longer act. */
   readonly renewUser: IdentityProvider['renew'];
   /** Orders a run for later. Throws `rate_limited` when too many jobs of the project wait. */
   readonly orderJob: (target: JobTarget, by: OrderedBy) => Promise<OrderedJob>;

@@ -7,7 +7,6 @@ import type { CallOutcome, CallRequest, DeliveryOfRun, JobOfRun } from '../../ru
 export interface Invocation extends RunCause {
   /** The caller whose rights `ctx.data.asCaller()` uses. */
   readonly caller: Caller;
-  /** `ctx.user` */
   readonly user: object | null;
   readonly request: CallRequest | undefined;
   readonly requestId: string;
@@ -15,18 +14,15 @@ export interface Invocation extends RunCause {
   readonly depth: number;
   /** Length of the chain of row changes that led to this run; 0 when absent. */
   readonly changeDepth?: number;
-  /** `ctx.job`: the job that this run performs. */
   readonly job?: JobOfRun;
   readonly delivery?: DeliveryOfRun;
   /** Whether the run is stored before it starts. */
   readonly isDurable?: boolean;
-  /** Network address of the caller, in the form that rate limits count. */
   readonly network?: string;
   /** The same for every attempt of one repeatable request. */
   readonly repeatKey?: string;
   /** Stores the answer for repetitions in the transaction that records the run; used by template functions. */
   readonly keepAnswer?: (body: string) => PlainStep;
-  /** Receives partial text from functions that stream their answer. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Whether the run needs a record even when there was no place to run it. */
   readonly isAwaited?: boolean;

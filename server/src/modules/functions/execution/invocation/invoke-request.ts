@@ -1,6 +1,5 @@
 import type { CallRequest } from '../../runtime/index.ts';
 
-/** Represents a call without a request as one, `POST …/invoke` with its payload as JSON text, for `http` functions. */
 export function invokeRequest(
   publicUrl: string,
   projectId: string,

@@ -8,7 +8,6 @@ import type { FinishedRun } from './invocation.ts';
 /** 16 running calls and 64 waiting ones. */
 const AT_ONCE_MAX = 80;
 
-/** The answer of a call before it is sent: an InvokeResult as JSON text. */
 export interface InvokeResult {
   readonly status: number;
   readonly body: string;
@@ -55,7 +54,6 @@ export interface FailedCall {
   readonly status: number;
   readonly error: string;
   readonly code: string;
-  /** JSON text. */
   readonly data?: string | undefined;
   readonly requestId: string;
   readonly durationMs: number;

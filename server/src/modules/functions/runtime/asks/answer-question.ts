@@ -5,7 +5,6 @@ import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { readTextAsk } from './read-ask.ts';
 import { BROKEN, TOO_LARGE } from './refusals.ts';
 
-/** Answers a function's request on its channel with frames. Never rejects. */
 export async function answerQuestion(
   question: string,
   bridge: Bridge,

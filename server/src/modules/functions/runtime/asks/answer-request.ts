@@ -7,10 +7,7 @@ import { HEADER } from '../wire/protocol.ts';
 import { readRequest } from './read-request.ts';
 import { BROKEN, ENDED, TOO_LARGE } from './refusals.ts';
 
-/**
- * Answers a run's requests over HTTP: those with bytes and streamed ones. `bridge` belongs to the run whose token was
- * sent; undefined once that run has ended.
- */
+/** `bridge` belongs to the run whose token was sent; undefined once that run has ended. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,5 @@
 import type { BridgeAsk } from '../interface/function-call.ts';
 
-/** Requests that are sent and answered as text. */
 type TextAsk = Exclude<BridgeAsk, { readonly op: 'storage.upload' }>;
 
 const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([

@@ -2,7 +2,6 @@ import type { LogLevel } from '../wire/protocol.ts';
 
 export type Bytes = Uint8Array<ArrayBufferLike>;
 
-/** One run of a function: its input and what it can reach. */
 export interface FunctionCall {
   readonly functionName: string;
   readonly runId: string;
@@ -10,9 +9,7 @@ export interface FunctionCall {
   readonly kind: 'http' | 'webhook' | 'scheduled' | 'manual';
   /** `ctx.payload` as JSON text; undefined when there is none. */
   readonly payload?: string | undefined;
-  /** `ctx.request`; undefined for runs without a request. */
   readonly request?: CallRequest | undefined;
-  /** `ctx.user`: a JSON value or null. */
   readonly user: unknown;
   readonly secrets: Readonly<Record<string, string>>;
   /** Time limit, counted from the moment the call leaves the queue. */
@@ -21,13 +18,11 @@ export interface FunctionCall {
   readonly isNested?: boolean;
   /** A run ordered for later: gives way to calls whose callers are waiting. */
   readonly isBackground?: boolean;
-  /** `ctx.job`; undefined for runs that no job ordered. */
   readonly job?: JobOfRun | undefined;
   /** `ctx.delivery`; undefined for runs that no row change caused, so that outside senders cannot fake a delivery. */
   readonly delivery?: DeliveryOfRun | undefined;
   /** Called as soon as a line arrives, at most 256 times, never after the outcome. */
   onLog(line: LogLine): void;
-  /** Answers the function's requests through `ctx`, only while the function runs. */
   readonly bridge: Bridge;
 }
 
@@ -63,10 +58,7 @@ export interface LogLine {
 /** Answers one request of a function. A rejection is a bug; the function sees it as `internal_error`. */
 export type Bridge = (ask: BridgeAsk) => Promise<BridgeReply>;
 
-/**
- * `args` are JSON values made by the function and must not be trusted. The only argument of `storage.upload` describes
- * the file; its body is separate.
- */
+/** `args` are untrusted JSON. The argument of `storage.upload` describes the file; its body is separate. */
 export type BridgeAsk =
   | {
       readonly op: DataOp;

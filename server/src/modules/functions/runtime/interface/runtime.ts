@@ -1,9 +1,6 @@
 import type { Bytes, FunctionCall } from './function-call.ts';
 
-/**
- * Runs the functions of projects in one process per project, isolated from the service and from each other. Whatever a
- * function does is returned as an outcome, never as an error of the runtime.
- */
+/** One isolated process per project. Whatever a function does is an outcome, never an error of the runtime. */
 export interface Runtime {
   /** Runs one function and starts the project's process if necessary. Never rejects because of the function. */
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
@@ -13,22 +10,18 @@ export interface Runtime {
   tryOut(): Promise<void>;
   /** Kills the processes of a deleted project at once; running calls and later ones end as `crashed`. */
   end(projectStore: string): Promise<void>;
-  /** Kills every process at once; running calls end as `crashed`. */
   close(): Promise<void>;
 }
 
-/** All functions of one project at one moment. */
 export interface Program {
   /** The name of the project's store: no two projects share a process. */
   readonly projectStore: string;
   /** Changes with every deploy. A call with a different version gets a new process while the old one drains. */
   readonly version: string;
-  /** The text of one bundled ES module per function, by function name. */
   readonly modules: ReadonlyMap<string, string>;
 }
 
 export type CallOutcome =
-  /** `json` is undefined when the function returned nothing. */
   | { readonly kind: 'value'; readonly json: string | undefined }
   | {
       readonly kind: 'response';
@@ -42,9 +35,7 @@ export type CallOutcome =
   | { readonly kind: 'crashed' }
   /** No process could start: it crashed too often lately, or this machine cannot start any. */
   | { readonly kind: 'unhealthy'; readonly reason: 'crashes' | 'machine'; readonly retryAfterSeconds: number }
-  /** The answer is longer than 6 MB. */
   | { readonly kind: 'too_large' }
-  /** The project has reached its limit of running and waiting calls. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number };
 
 export interface ThrownOutcome {

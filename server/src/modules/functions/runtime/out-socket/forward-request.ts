@@ -4,7 +4,6 @@ import { HEADER } from '../wire/protocol.ts';
 
 /** Limit of each request and response body; bodies are held in the service's memory. */
 const OUTGOING_BYTES_MAX = 8 * 1024 * 1024;
-/** The longest time that any function may run. */
 const OUTGOING_MS_MAX = 300_000;
 
 /** Headers of one connection, which are not forwarded. */
@@ -23,10 +22,7 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/**
- * Sends a function's fetch through `SafeFetch`. Returns redirects as they are: the runtime's next hop comes through
- * here again.
- */
+/** Returns redirects as they are: the runtime's next hop comes through here again. */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -51,7 +47,6 @@ export async function forwardRequest(
   }
 }
 
-/** Makes the function's fetch fail with this reason. */
 export function refuse(response: ServerResponse, reason: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(502, { [HEADER.refused]: encodeURIComponent(reason.toWellFormed()), 'content-length': 0 });

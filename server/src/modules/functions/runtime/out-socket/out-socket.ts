@@ -19,7 +19,6 @@ export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
   readonly budget: TurnBudget;
-  /** The bridge of the run with this token; undefined once the run has ended. */
   findBridge(token: string): Bridge | undefined;
 }
 
@@ -27,10 +26,7 @@ export interface OutSocketContext {
 const CONNECTIONS_MAX = 512;
 const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
-/**
- * Listens at a path. Requests with an absolute URL are outgoing fetches; the shim's bindings use a bare path, which an
- * outgoing request cannot have. The socket itself identifies the project.
- */
+/** Absolute URLs are outgoing fetches; bindings use a bare path. The socket itself identifies the project. */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
   const turns = createTurns(context.budget);

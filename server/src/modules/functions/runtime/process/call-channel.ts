@@ -6,33 +6,23 @@ import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
 import { openWebSocket, type WebSocketClient } from './web-socket.ts';
 
-/**
- * The shim's answer; `timeout`; `cut` when the channel ended before the answer; `unsent` when it ended before taking
- * the call.
- */
+/** `cut`: the channel ended before the answer; `unsent`: it ended before taking the call. */
 export type ChannelAnswer = Frame | 'timeout' | 'cut' | 'unsent';
 
 export interface ChannelCall {
   readonly functionName: string;
   readonly frame: UnnumberedFrame;
   readonly timeoutMs: number;
-  /** Answers the function's requests while its call is running. */
   readonly onAsk: (question: string) => Promise<readonly UnnumberedFrame[]>;
 }
 
-/** A WebSocket to a process that carries any number of concurrent calls and their requests. */
 export interface CallChannel {
   send(call: ChannelCall): Promise<ChannelAnswer>;
-  /** False when it takes no more calls: it has ended, or ends with its last running call. */
   readonly isOpen: boolean;
   readonly callsUnderWay: number;
   readonly openedMs: number;
-  /**
-   * Takes no more calls. The channel ends with its last call; the runtime then cancels everything that those calls
-   * left running.
-   */
+  /** Takes no more calls. The channel ends with its last call, which cancels everything that its calls left running. */
   retire(): void;
-  /** Asks the shim about calls that may wait for something that can never come. */
   probe(nowMs: number): void;
   end(): void;
 }
@@ -130,7 +120,6 @@ class SocketChannel implements CallChannel {
   }
 
   #add(frame: Frame): void {
-    // All frames of this turn go into one write.
     if (this.#outgoing.length === 0) setImmediate(() => this.#sendTogether());
     this.#outgoing.push(frame);
   }

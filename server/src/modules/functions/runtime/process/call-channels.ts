@@ -13,10 +13,7 @@ export interface CallChannels {
   close(): void;
 }
 
-/**
- * A function that timed out, or was running when a channel was cut, is called alone until this many of its calls ended
- * well.
- */
+/** A function that timed out or was cut is called alone until this many of its calls ended well. */
 const ALONE_CALLS = 20;
 /** Timers and requests that calls left behind live as long as the channel, so older channels take no more calls. */
 const CHANNEL_MS_MAX = 1000;

@@ -2,7 +2,6 @@ import type { CallRequest, FunctionCall } from '../interface/function-call.ts';
 import { packCall, type RequestHead } from '../wire/call-texts.ts';
 import type { UnnumberedFrame } from '../wire/frames.ts';
 
-/** One call as a frame for the shim. The request's body is included unless it is the same as the payload. */
 export function callFrame(call: FunctionCall, token: string, deadline: string): UnnumberedFrame {
   const { request, payload = '' } = call;
   const texts = packCall({

@@ -4,9 +4,8 @@ import type { ShimTexts } from './shim-texts.ts';
 
 const COMPATIBILITY_DATE = '2026-11-01';
 /**
- * The heap limit, and small initial sizes: V8 does not count the external memory that each past call holds. Without
- * small sizes it collects so late that garbage alone reaches the limit of the process. Only the shim can reach the
- * exposed collector.
+ * V8 does not count the external memory that past calls hold, so small initial sizes make it collect earlier. Only
+ * the shim can reach the exposed collector.
  */
 const V8_FLAGS = ['--max-old-space-size=128', '--initial-old-space-size=8', '--max-semi-space-size=2', '--expose-gc'];
 
@@ -17,10 +16,7 @@ export interface ConfigPlaces {
   readonly outPath: string;
 }
 
-/**
- * Everything that a project's process may know and reach: its functions and one socket of the service. The functions'
- * modules cannot import the bindings, which belong to the shim.
- */
+/** The functions' modules cannot import the bindings, which belong to the shim. */
 export function configText({ modules }: Program, { shim, inPath, outPath }: ConfigPlaces): string {
   const functions = Array.from(modules, ([name, text]) => moduleText(moduleNameOf(name), text));
   return `using Workerd = import "/workerd/workerd.capnp";

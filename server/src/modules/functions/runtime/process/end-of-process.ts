@@ -1,10 +1,7 @@
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from '../../../../platform/confinement/index.ts';
 import type { CallOutcome, ThrownOutcome } from '../interface/runtime.ts';
 
-/**
- * `MALLOC:` starts the statistics that the allocator prints when memory runs out; they are so long that they push out
- * the reason.
- */
+/** `MALLOC:` starts the allocator's statistics, which are so long that they push out the reason. */
 const OUT_OF_MEMORY = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory|^MALLOC:/im;
 
 /** Reads from the end of stderr why a process ended. */
@@ -14,19 +11,14 @@ export function endOutcome(stderrTail: string): CallOutcome {
 }
 
 export interface StartFailure {
-  /** The machine is at fault, not the project's code. */
   readonly isMachine: boolean;
-  /** The last output of the process, or the reason why there was none. */
   readonly text: string;
 }
 
 /** V8's message when it fails to load a module. */
 const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
 
-/**
- * Judges a process that ended before it listened. A module that fails to load prints an error; a signal that the
- * process raised itself is a crash.
- */
+/** A module that fails to load prints an error; a signal that the process raised itself is a crash. */
 export function startFailure(stderrTail: string, end: ProcessEnd | undefined): StartFailure {
   const isSource = bootError(stderrTail) !== undefined || OUT_OF_MEMORY.test(stderrTail);
   const hasCrashed = end !== undefined && end.signal !== null && !wasEndedFromOutside(end);

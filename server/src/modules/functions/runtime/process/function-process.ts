@@ -33,7 +33,6 @@ const START_MS_MAX = 10_000;
 const END_MS = 200;
 const WORDS_MS = 20;
 
-/** Starts a process for a program. Returns the process once it listens, or the reason why it does not. */
 export async function startFunctionProcess(
   program: Program,
   context: ProcessContext,
@@ -103,12 +102,10 @@ interface ProcessParts {
   readonly running: RunningCalls;
   readonly outSocket: OutSocket;
   readonly spawned: SpawnedProcess;
-  /** Functions that could end the channel they are called on. */
   readonly canEndChannels: ReadonlySet<string>;
 }
 
 export class FunctionProcess {
-  /** Resolves when the process is gone and its sandbox is empty. */
   readonly ended: Promise<void>;
   readonly #inside: ProcessParts;
   readonly #channels: CallChannels;
@@ -147,7 +144,6 @@ export class FunctionProcess {
     return this.#inside.spawned.stderrTail.text();
   }
 
-  /** Why it did not listen; known once the process is gone. */
   get startFailure(): StartFailure {
     return startFailure(this.stderrTail, this.#inside.spawned.end());
   }
@@ -201,7 +197,6 @@ export class FunctionProcess {
     return processorMs(this.#inside.spawned.child.pid);
   }
 
-  /** Whether its thread is free to answer. */
   isResponsive(): Promise<boolean> {
     return this.#ping.isAnswered();
   }

@@ -4,11 +4,9 @@ import { randomToken } from '../../../../platform/crypto.ts';
 import { processorMs } from '../../../../platform/processor-time.ts';
 import { HEADER } from '../wire/protocol.ts';
 
-/** Finds out whether a process still responds or is stuck in an endless loop. */
 export interface HealthPing {
   /** When it resolves with true, every log line written before has arrived. */
   isAnswered(): Promise<boolean>;
-  /** Call it when a ping arrives in the output. */
   arrived(id: string): void;
 }
 
@@ -17,7 +15,6 @@ const PING_MS = 250;
 const ROUNDS_MAX = 8;
 const BUSY_SHARE = 0.4;
 
-/** Sends the ping over a separate connection to the call socket; the answer arrives with the output. */
 export function createHealthPing(path: string, pid: number | undefined): HealthPing {
   const answers = new Map<string, () => void>();
   let asking: Promise<boolean> | undefined;

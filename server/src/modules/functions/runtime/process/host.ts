@@ -6,10 +6,7 @@ export interface Host extends Sandboxes {
   readonly program: string;
 }
 
-/**
- * Data limit: what V8 reserves without using it, the data of an idle process, and the 128 MB of a project plus half as
- * much for garbage, because V8 allocates new buffers before it frees old ones.
- */
+/** V8's reserve, an idle process, and 128 MB plus half: V8 allocates new buffers before it frees old ones. */
 const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 192 * 1024;
 
 /** The system's certificate authorities, where distributions keep them: the program does not start without any. */

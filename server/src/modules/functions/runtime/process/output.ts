@@ -11,7 +11,6 @@ export interface OutputListener {
 const LINE_CHARACTERS_MAX = 65_536;
 const RUN_LINE = /^([\w-]{1,64}) (\w{4,5}) (.*)$/;
 
-/** Reads the output as it arrives. Drops everything that the shim did not write. */
 export function listenToOutput(output: Readable, budget: TurnBudget, listener: OutputListener): void {
   let rest = '';
   readWithin(budget, output, (text) => {
@@ -42,7 +41,6 @@ function readWithin(budget: TurnBudget, output: Readable, onText: (text: string)
   });
 }
 
-/** The end of a process's output, which tells why it ended. */
 export interface OutputTail {
   text(): string;
 }

@@ -9,10 +9,7 @@ const HANGS: ThrownOutcome = {
   stack: '',
 };
 
-/**
- * The shim's report of a call's outcome; undefined when it is not a valid one. Functions share the shim's process and
- * may have made it send anything, so every field is checked.
- */
+/** Undefined when invalid. Functions share the shim's process, so any field may be forged and all are checked. */
 export function readOutcome({ kind, texts: [text = ''], bytes = NOTHING }: Frame): CallOutcome | undefined {
   switch (kind) {
     case 'nothing':

@@ -3,10 +3,7 @@ import type { Frame } from '../wire/frames.ts';
 /** How long a reply waits for others that were requested in the same message. */
 const TOGETHER_MS = 1;
 
-/**
- * Sends replies to requests of one message together, so that the functions continue in a single turn of the process.
- * Sent one by one, each would cost a write, a wake-up and a message back.
- */
+/** Sends replies to requests of one message together: each alone would cost a write, a wake-up and a message back. */
 export class Replies {
   readonly #send: (frame: Frame) => void;
   #expected = 0;

@@ -4,9 +4,7 @@ import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 
 export interface RunLog {
   add(level: string, messageJson: string): void;
-  /** Resolves when this many lines have arrived, or when the time allowed for them is over. */
   waitFor(lines: number): Promise<void>;
-  /** Passes on no more lines. */
   close(): void;
 }
 

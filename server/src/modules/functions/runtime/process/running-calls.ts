@@ -19,10 +19,7 @@ export interface RunningCalls {
 const SECRET_BYTES = 16;
 const POOL_BYTES = 4096;
 
-/**
- * A token is the call's number and a secret. Calls are looked up by number: with tokens as map keys, the engine would
- * keep each new text in its string table.
- */
+/** Calls are found by number: tokens as map keys would fill the engine's string table. */
 export function createRunningCalls(): RunningCalls {
   const calls = new Map<number, { readonly token: string; readonly running: RunningCall }>();
   let lastNumber = 0;

@@ -21,11 +21,8 @@ export interface SpawnedProcess {
   readonly output: Readable;
   readonly stderrTail: OutputTail;
   readonly budget: TurnBudget;
-  /** How it ended, once it is gone; undefined when it never ran. */
   readonly end: () => ProcessEnd | undefined;
-  /** Resolves to true when the process listens, or to false when it ended before that. */
   readonly ready: Promise<boolean>;
-  /** Resolves when the process is gone and all its output has been read. */
   readonly gone: Promise<void>;
 }
 
@@ -35,16 +32,10 @@ const LAST_WORDS_MS = 1000;
 export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
-/**
- * The process may not be allowed to reach its own folder from the root, so it reads the configuration from its standard
- * input.
- */
+/** The process reads its configuration from standard input, because it may not be able to open its own folder. */
 const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0';
 
-/**
- * Starts the program of a project in its sandbox, where all paths are relative. `graceMs`: how long the process yields
- * only in part, for callers that wait for its first work; after that it yields to all others.
- */
+/** All paths are relative. `graceMs`: how long the process yields only in part, for callers of its first work. */
 export async function spawnProcess(
   host: Host,
   sandbox: Sandbox,

@@ -1,10 +1,7 @@
 import { connect } from 'node:net';
 import type { TurnBudget } from '../turns/turn-budget.ts';
 
-/**
- * A WebSocket to an untrusted process on this machine: the size of its messages is limited, and their content is not
- * interpreted.
- */
+/** The process is untrusted: messages have a limited size, and their content is not interpreted. */
 export interface WebSocketClient {
   send(message: string | Uint8Array): void;
   end(): void;
@@ -58,8 +55,7 @@ export function openWebSocket(
     listener.onEnd(isOpen);
   };
   const write = (bytes: Buffer): void => {
-    // Reads nothing more until the process has taken what was sent to it; otherwise it could make the service buffer
-    // without limit.
+    // Stops reading until the process takes what was sent; otherwise the service would buffer without limit.
     if (socket.write(bytes)) return;
     isBehind = true;
     socket.pause();
@@ -127,10 +123,7 @@ function createHandshakeReader(onOpen: (rest: Buffer) => void): (chunk: Buffer) 
 
 const NOTHING = Buffer.alloc(0);
 
-/**
- * Calls back for each whole message, for at most `messagesMax` at once; returns true when there are more. Throws when
- * the bytes cannot come from the runtime.
- */
+/** Takes at most `messagesMax` at once; true when there are more. Throws when the bytes cannot be the runtime's. */
 export function createMessageReader(
   bytesMax: number,
   onMessage: (message: string | Buffer) => void,
@@ -140,7 +133,6 @@ export function createMessageReader(
   /** Bytes needed until the next message is complete, as far as known. */
   let wanted = 2;
 
-  /** The position after this message; undefined while it is incomplete. */
   const takeMessage = (bytes: Buffer, from: number): number | undefined => {
     const [first, short] = [bytes[from], bytes[from + 1]];
     if (first === undefined || short === undefined) return undefined;

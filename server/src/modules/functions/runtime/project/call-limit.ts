@@ -1,10 +1,6 @@
-/**
- * `nested`: made by a function that already holds a place. `background`: no caller waits for it, so it gives way to
- * callers.
- */
+/** `nested`: made by a function that holds a place. `background`: no caller waits, so it gives way to callers. */
 export type CallKind = 'caller' | 'nested' | 'background';
 
-/** Limits how many calls of one project run at the same time and how many wait. */
 export interface CallLimit {
   /** Runs the work of a call when its turn comes. Returns undefined at once when the queue is full. */
   run<Outcome>(kind: CallKind, work: () => Promise<Outcome>): Promise<Outcome | undefined>;
@@ -17,9 +13,8 @@ const RUNNING_IN_BACKGROUND_MAX = 8;
 /** A function that calls others keeps its place; nested calls have separate places and never wait. */
 const NESTED_MAX = 64;
 /**
- * While other projects call too, a project starts one call at a time, because starting uses the thread that all
- * projects share (docs/decisions/0022). A call that lasts longer than this waits, or computes in its process, which
- * yields to others, so the next one may start.
+ * While other projects call too, a project starts its next call only after the last one has taken this long: starting
+ * uses the thread that all projects share (docs/decisions/0022).
  */
 const BEGINNING_MS = 1;
 
@@ -30,7 +25,6 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   const waitingInBackground: (() => void)[] = [];
   let running = 0;
   let inBackground = 0;
-  /** Timer of the call that is starting. */
   let beginning: NodeJS.Timeout | undefined;
   let nested = 0;
 
@@ -42,7 +36,6 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     while (waitingInBackground.length > 0 && mayStartInBackground()) waitingInBackground.shift()?.();
   };
 
-  /** Takes a place. Returns the function that releases it. */
   const takePlace = (isBackground: boolean): (() => void) => {
     running += 1;
     if (isBackground) inBackground += 1;

@@ -16,7 +16,6 @@ export const LOAD_LIMITS: LoadLimits = { processorMsMax: 5000, msMax: 30_000 };
 const GRACE_MS = 300;
 const NOT_LOADED = 'The function could not be loaded.';
 
-/** Loads each function of a program once, in a process of its own. */
 export async function checkProgram(
   program: Program,
   context: ProcessContext,

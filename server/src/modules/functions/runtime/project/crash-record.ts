@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../platform/clock.ts';
 
-/** Counts crashes of a project's processes, and pauses starts when there are too many. */
 export interface CrashRecord {
   add(): void;
   waitSeconds(): number | undefined;

@@ -1,4 +1,3 @@
-/** The part of a process that the watch needs. */
 export interface LoadingProcess {
   processorMs(): Promise<number | undefined>;
   isResponsive(): Promise<boolean>;
@@ -9,10 +8,7 @@ const LOOK_MS = 250;
 /** The first answer may overtake the answer of a module that has just loaded. */
 const RESPONSES_MIN = 2;
 
-/**
- * Ends a process whose module never finishes loading: it has used its processor time, or it waits for something that
- * never comes while its thread is free. A process that gets no processor time is left alone, because the machine is slow.
- */
+/** Ends a process that used up its processor time or waits while its thread is free, but not because it is slow. */
 export class LoadWatch {
   readonly #process: LoadingProcess;
   readonly #processorMsMax: number;
@@ -30,12 +26,10 @@ export class LoadWatch {
     this.#timer = this.#lookLater();
   }
 
-  /** The process was ended because its module does not finish loading. */
   get isEndless(): boolean {
     return this.#isEndless;
   }
 
-  /** The modules are loaded, or the process has ended. */
   clear(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -7,13 +7,10 @@ import { startVersionedProcess, type VersionedProcess } from './versioned-proces
 
 export interface ProjectRunner {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
-  /** Whether a process takes calls or is about to. */
   readonly isServing: boolean;
-  /** Whether there is a process, including one that is ending. */
   readonly hasProcess: boolean;
   readonly isIdle: boolean;
   readonly usedMs: number;
-  /** Lets the process end once nothing runs in it. */
   retire(): void;
   close(): Promise<void>;
 }

@@ -2,11 +2,9 @@ import type { Program } from '../interface/runtime.ts';
 import type { StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
-/** One process for one version of a project's functions, from its start until nothing runs in it any more. */
 export interface VersionedProcess {
   readonly version: string;
   readonly started: Promise<FunctionProcess | { readonly failed: StartFailure }>;
-  /** False when another call would get no answer. */
   readonly isUsable: boolean;
   /** Call `beginCall` and `endCall` around each call, so that a retired process ends with its last call. */
   beginCall(): void;

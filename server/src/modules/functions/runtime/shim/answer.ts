@@ -14,7 +14,7 @@ export interface ShimAnswer {
   readonly bytes?: Uint8Array;
 }
 
-/** Answer with a returned value. Throws when the value cannot be serialized. */
+/** Throws when the value cannot be serialized. */
 export async function answerOf(value: unknown, bytesMax: number): Promise<ShimAnswer> {
   if (value instanceof Response) return await responseAnswer(value, bytesMax);
   if (value === undefined) return NOTHING;

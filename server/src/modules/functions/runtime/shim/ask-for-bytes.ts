@@ -4,7 +4,6 @@ import type { Run } from './run.ts';
 
 const encoder = new TextEncoder();
 
-/** Sends a request over HTTP, which can carry bytes. Returns the JSON value or the bytes of the answer. */
 export async function askForBytes(run: Run, question: object, body?: Uint8Array): Promise<unknown> {
   return await run.asks(async () => {
     const response = await send(run, question, body);
@@ -12,7 +11,6 @@ export async function askForBytes(run: Run, question: object, body?: Uint8Array)
   });
 }
 
-/** Sends a request whose answer is lines of JSON, and yields each line as it arrives. */
 export async function* askForLines(run: Run, question: object): AsyncGenerator<unknown> {
   const response = await run.asks(() => send(run, question));
   if (!isBytes(response)) {

@@ -8,7 +8,6 @@ import { refusedError } from './refused-error.ts';
 import { createRun, endRun, type Fetcher, type Run, stopRun } from './run.ts';
 import { runCall } from './run-call.ts';
 
-/** The end of a WebSocket that the runtime gives to a worker. */
 export interface ServerSocket {
   binaryType: string;
   accept(): void;

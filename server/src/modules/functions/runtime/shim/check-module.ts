@@ -4,7 +4,6 @@ import { mainOf } from './modules.ts';
 
 const CONFIG_BYTES_MAX = 65_536;
 
-/** Loads a module without running its function. Answers with its `config` export. */
 export async function checkModule(name: string): Promise<ShimAnswer> {
   try {
     await mainOf(name);

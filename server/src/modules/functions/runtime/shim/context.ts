@@ -18,7 +18,6 @@ export interface CallValues {
   /** Frozen. */
   readonly secrets: object;
   readonly payload: unknown;
-  /** Frozen, or null. */
   readonly job: object | null;
   readonly delivery: object | null;
   readRequest(): RequestHead | null;

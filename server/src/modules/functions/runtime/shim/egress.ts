@@ -5,11 +5,7 @@ interface Bindings {
   readonly out: Fetcher;
 }
 
-/**
- * All outgoing requests of the functions pass through this isolate. A refusal by the service becomes an error here, so
- * that the function's fetch fails with the reason instead of returning a response. There is no handler for raw
- * connections, so they are refused.
- */
+/** A refusal becomes an error here, so that fetch fails with the reason. Without a handler, raw connections fail. */
 export const egress = {
   async fetch(request: Request, { out }: Bindings): Promise<Response> {
     const response = await out.fetch(request);

@@ -5,10 +5,9 @@ const { gc: collectGarbage } = globalThis;
 Object.assign(globalThis, { gc: undefined });
 
 /**
- * The runs that wait for something that can never settle. Anything that can still settle a run (a timer, a request,
- * an expected reply, a reachable variable) holds the run's promise. So the first check keeps only a weak reference to
- * the promise; if the garbage collector has freed it by a later check, nothing can settle it any more. Runs that wait
- * for a fetch are skipped.
+ * Anything that can still settle a run holds the run's promise. The first check keeps only a weak reference to it;
+ * once the garbage collector has freed the promise, nothing can settle the run. Runs that wait for a fetch are
+ * skipped.
  */
 export function hungAmong(suspects: readonly Run[]): readonly Run[] {
   const weak: [Run, WeakRef<Promise<void>>][] = [];

@@ -13,10 +13,7 @@ export interface Outbox {
 const QUIET_TURNS = 6;
 const TURNS_MAX = 200;
 
-/**
- * `send` buffers what it gets until the service reads it, and does not report how much that is. Therefore the next
- * large frame is sent only after the service has taken the previous one.
- */
+/** `send` buffers without limit, so the next large frame waits until the service has taken the previous one. */
 export function createOutbox(send: (message: string | Uint8Array<ArrayBuffer>) => void): Outbox {
   let frames: Frame[] = [];
   const large: Frame[] = [];
@@ -30,8 +27,7 @@ export function createOutbox(send: (message: string | Uint8Array<ArrayBuffer>) =
     const together = first === undefined ? frames : [...frames, first];
     frames = [];
     unsent.push(...messagesOf(together));
-    // `send` throws while the code of another channel runs. The remaining messages are sent when this channel next
-    // receives a message.
+    // `send` throws while code of another channel runs; the rest goes out with this channel's next message.
     for (let message = unsent[0]; message !== undefined; message = unsent[0]) {
       send(message);
       unsent.shift();

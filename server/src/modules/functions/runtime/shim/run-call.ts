@@ -10,7 +10,6 @@ import { type Run, runs } from './run.ts';
 const { parse } = JSON;
 const { freeze } = Object;
 
-/** Never rejects: errors of the function become its answer. */
 export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<ShimAnswer> {
   return await runs.run(run, async () => {
     try {

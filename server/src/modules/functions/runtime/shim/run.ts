@@ -7,12 +7,8 @@ export interface Run extends RunOptions {
   readonly fetches: Limit;
   fetchesUnderWay: number;
   linesWritten: number;
-  /** Functions that cancel the timers set by the run. */
   readonly timers: Map<unknown, () => void>;
-  /**
-   * The service no longer waits for this run. Everything that the run awaits from now on never settles, so its code
-   * stops there.
-   */
+  /** Everything that the run awaits from now on never settles, so its code stops there. */
   isStopped: boolean;
   /** Settles when the run has ended. Held weakly once the run may be waiting for something that never comes. */
   ending: Promise<void> | WeakRef<Promise<void>> | undefined;
@@ -48,16 +44,12 @@ export function endRun(run: Run): void {
   run.timers.clear();
 }
 
-/** For a run that did not end by itself. */
 export function stopRun(run: Run): void {
   run.isStopped = true;
   endRun(run);
 }
 
-/**
- * Returns the awaited value; for a stopped run, a promise that never settles, because the function could catch an
- * error and continue.
- */
+/** For a stopped run, a promise that never settles, because the function could catch an error and continue. */
 export function unlessStopped<T>(run: Run | undefined, value: T): T | Promise<never> {
   return run?.isStopped === true ? new Promise(() => undefined) : value;
 }

@@ -7,7 +7,6 @@ interface Line {
   readonly result?: object;
 }
 
-/** Partial texts of an answer as they arrive, and the final InvokeResult. */
 export interface StreamedCall extends AsyncIterable<string> {
   readonly result: Promise<object>;
 }

@@ -68,7 +68,6 @@ function chosen(error: Error): Partial<ThrownBody> {
   };
 }
 
-/** Omits data that is not JSON, so that the error itself still arrives. */
 function jsonOf(data: unknown): string | undefined {
   try {
     return JSON.stringify(data);

@@ -17,7 +17,6 @@ export function writePing(id: string): void {
   write(`${LINE_MARK}ping ${id}`);
 }
 
-/** Sends everything that functions write to the console to the log of the run that wrote it. */
 export function captureConsole(): void {
   const line =
     (level: LogLevel) =>

@@ -1,9 +1,5 @@
-/** Limits how much of the service's single thread the messages of one process may use. */
 export interface TurnBudget {
-  /**
-   * Records time that the thread spent on the process. Returns the number of milliseconds during which nothing more may
-   * be read from it, often 0.
-   */
+  /** Milliseconds during which nothing more may be read from the process, often 0. */
   spend(ms: number): number;
 }
 
@@ -12,10 +8,7 @@ const SHARE = 0.5;
 /** Time that may be spent at once after a pause. */
 const BURST_MS = 2;
 
-/**
- * Slows down reading from a process that sends more than the thread can take. Nothing is lost, because the process
- * waits.
- */
+/** Nothing is lost, because the process waits. */
 export function createTurnBudget(now: () => number = () => performance.now()): TurnBudget {
   let spentMs = 0;
   let atMs = now();

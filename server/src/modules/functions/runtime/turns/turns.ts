@@ -5,10 +5,8 @@ export type Turns = (work: () => void) => void;
 /** The cost of a request besides its own work: reading its head and sending a short answer. */
 const UNSEEN_MS = 0.1;
 
-/** Starts the tasks of one process in order of arrival, as fast as the budget of that process allows. */
 export function createTurns(budget: TurnBudget): Turns {
   const waiting: (() => void)[] = [];
-  /** Whether a task is starting now, or the budget is used up. */
   let isBusy = false;
 
   const takeTurns = (): void => {

@@ -6,11 +6,8 @@ export interface CallTexts {
   readonly project: string;
   readonly function: string;
   readonly deadline: string;
-  /** JSON. */
   readonly user: string;
-  /** JSON. */
   readonly secrets: string;
-  /** JSON, or empty. */
   readonly payload: string;
   /** A `RequestHead` as JSON, or empty. */
   readonly request: string;
@@ -18,7 +15,6 @@ export interface CallTexts {
   readonly cause: string;
 }
 
-/** The job or delivery that caused the call. */
 export interface CallCause {
   readonly job?: object;
   readonly delivery?: object;

@@ -1,7 +1,4 @@
-/**
- * The messages between the service and the shim on a channel. Each message carries the frames of one turn of the event
- * loop. Both sides import this file, so it may import nothing but types.
- */
+/** The messages between the service and the shim. Both sides import this file, so it may import only types. */
 export type FrameKind =
   /** To the shim. `number` of a call is 1 when its payload is also the request's body. */
   | 'call'
@@ -34,7 +31,6 @@ export interface Frame {
   readonly bytes?: Uint8Array;
 }
 
-/** A frame whose id the channel sets. */
 export type UnnumberedFrame = Omit<Frame, 'id'>;
 
 /** Total length of the texts that share one message. */
@@ -72,7 +68,6 @@ function isFirstOfPair(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Packs frames into few messages: each frame with bytes by itself, the others together. */
 export function* messagesOf(frames: readonly Frame[]): Generator<string | Uint8Array<ArrayBuffer>> {
   let together: Frame[] = [];
   let size = 0;
@@ -115,10 +110,7 @@ export const FRAMES_MAX = 2048;
 /** A kind, two numbers and a few lengths as JSON. */
 const HEAD_CHARACTERS_MAX = 64;
 
-/**
- * Throws when the other side's code cannot have sent the message. For an untrusted sender, `framesMax` limits the
- * frames of a message and is checked before they are parsed.
- */
+/** Throws when the other side cannot have sent the message. `framesMax`, for untrusted senders, is checked first. */
 export function framesOf(message: string | Uint8Array, framesMax = Number.POSITIVE_INFINITY): readonly Frame[] {
   return typeof message === 'string' ? unpackText(message, framesMax) : [unpackBytes(message)];
 }

@@ -18,7 +18,6 @@ export const LOG_LINES_MAX = 256;
 export const LOG_LINE_BYTES_MAX = 8192;
 export const TRUNCATED = '… [truncated]';
 
-/** Limit of a function's answer in either form. */
 export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
 
 /** Limit of a function's request to the service, as JSON: the same as for the HTTP API. */
@@ -42,11 +41,9 @@ export interface ThrownBody {
   readonly stack: string;
   readonly status?: number;
   readonly code?: string;
-  /** JSON text. */
   readonly data?: string;
 }
 
-/** The name appears in stack traces. */
 export function moduleNameOf(functionName: string): string {
   return `functions/${functionName}.js`;
 }

@@ -5,10 +5,7 @@ import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import { base64, type EmailProvider, recipientsOf } from '../email-provider.ts';
 
 const BASE_URL = 'https://api.resend.com';
-/**
- * Part of the error for a valid key that may only send, as opposed to an unknown key:
- * https://resend.com/docs/api-reference/errors.
- */
+/** Tells a valid key that may only send from an unknown one: https://resend.com/docs/api-reference/errors */
 const SENDING_ONLY = 'restricted';
 
 /** https://resend.com/docs/api-reference/emails/send-email */
