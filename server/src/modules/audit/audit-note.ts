@@ -9,7 +9,6 @@ export interface AuditChange {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The actor of an event, which need not be an operator. */
 export interface AuditActor {
   /** `user`: a user of a project's app; `key`: a secret key. */
   readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
@@ -17,7 +16,6 @@ export interface AuditActor {
   readonly email?: string | null;
 }
 
-/** An event to record, whether or not it changed anything. */
 export interface AuditNote extends AuditChange {
   readonly actor: AuditActor;
   readonly ip?: string;

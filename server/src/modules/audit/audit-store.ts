@@ -18,10 +18,7 @@ export interface AuditRow {
   created_at: string;
 }
 
-/**
- * The entries to list: those of a project, those by an account, those that concern an account itself (regardless of the actor,
- * including attempts), or all.
- */
+/** Entries of a project, by an account, about an account (by any actor, attempts included), or all. */
 export type AuditScope =
   | { readonly store: StoreName }
   | { readonly accountId: string }

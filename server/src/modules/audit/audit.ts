@@ -11,7 +11,6 @@ import { FoldedNotes } from './folded-notes.ts';
 import { type AuditQuery, auditRoutes, listAudit } from './routes.ts';
 import { securityEventOf } from './security-event.ts';
 
-/** The author of a change and the request that made it. The call of an operator's or member's route has these fields. */
 export interface AuditAuthor {
   /** `service`: the process itself, for example when it creates the sample project. */
   readonly operator: Operator | { readonly kind: 'service' };
@@ -48,7 +47,6 @@ const WAITING_MAX = 1000;
 
 const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
 
-/** Which of our own clients made the change, according to its own header. */
 function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
   const client = headers['x-service-client'];
   return CLIENTS.includes(client) ? { via: client } : {};
@@ -138,7 +136,6 @@ export function createAudit(options: AuditOptions): Audit {
   };
 }
 
-/** Logs the entry too, for operators who read only the process log. */
 function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
   const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
   logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](

@@ -1,12 +1,8 @@
 import type { AuditNote } from './audit-note.ts';
 
-/** Requests in progress whose changes are kept until their answer. */
 const REQUESTS_MAX = 10_000;
 
-/**
- * The changes of requests in progress. The audit entry is part of the change's transaction, but the log line waits until the
- * request succeeds, so that no line reports a change that was not made.
- */
+/** Holds log lines until the request succeeds, so that no line reports a change that was rolled back. */
 export class CommittedChanges {
   readonly #byRequest = new Map<string, AuditNote[]>();
 

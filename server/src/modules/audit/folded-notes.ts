@@ -12,16 +12,11 @@ const ALL_DISTINCT_MAX = 10_000;
 interface FoldedNote {
   readonly note: AuditNote;
   readonly untilMs: number;
-  /** Occurrences since the note was last taken. */
   count: number;
   wasTaken: boolean;
 }
 
-/**
- * Bounds the entries that strangers can cause: the first note of a kind is written at once, its repetitions as one entry with
- * their number. The bound holds per project, from any number of addresses. An address that repeats itself stays named in an
- * entry, whatever else it sends.
- */
+/** Bounds the entries that strangers can cause: the first note is written at once, its repetitions as one entry. */
 export class FoldedNotes {
   readonly #stores = new Map<string, Map<string, FoldedNote>>();
   #size = 0;

@@ -41,7 +41,6 @@ export const auditQuery = Type.Object({
 
 export type AuditQuery = Static<typeof auditQuery>;
 
-/** `writeNotes`: writes the pending notes before a read. */
 export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>): readonly Route[] {
   return [
     memberRoute({

@@ -1,7 +1,6 @@
 import type { ObservedAnswer, ObservedRequest } from '../../http/index.ts';
 import type { AuditActor, AuditNote } from './audit-note.ts';
 
-/** Error codes that point to a caller without permission or with a false identity. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['forbidden', 'security.access_refused'],
   ['origin_not_allowed', 'security.access_refused'],
@@ -13,7 +12,6 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['refresh_reused', 'security.refresh_reused'],
 ]);
 
-/** The security note for an answer, for the people who guard a project or the installation; undefined for nearly all answers. */
 export function securityEventOf(request: ObservedRequest, answer: ObservedAnswer): AuditNote | undefined {
   const action = actionOf(request, answer);
   if (action === undefined) return undefined;
@@ -42,10 +40,7 @@ function actionOf(request: ObservedRequest, { status, failure }: ObservedAnswer)
   return isRefusedToken(request, failure.code) ? 'security.token_refused' : REFUSALS.get(failure.code);
 }
 
-/**
- * An invalid personal or admin token, including one refused by the rate limit on wrong tokens. A request without the header is no
- * attempt.
- */
+/** Also a token that the rate limit refused. A request without the header is no attempt. */
 function isRefusedToken({ raw, operator, caller }: ObservedRequest, code: string): boolean {
   const isUnknown = operator === undefined && caller === undefined && raw.headers.authorization !== undefined;
   return isUnknown && (code === 'not_authenticated' || code === 'rate_limited');

@@ -4,7 +4,6 @@ export interface AccountSettings {
   readonly password_min_length: number;
   /** Domains in ASCII form. An empty list allows any address; otherwise only confirmed addresses count. */
   readonly allowed_email_domains: readonly string[];
-  /** How long a session is valid before it must be refreshed. */
   readonly session_minutes: number;
   /** How long a session can be refreshed after its last refresh. */
   readonly refresh_days: number;
@@ -25,10 +24,7 @@ export interface ProviderSettings {
   readonly client_secret: string;
 }
 
-/**
- * Whether users must confirm their address before they can sign in. A domain restriction implies it: an unconfirmed address
- * proves nothing about its user.
- */
+/** Domain restrictions imply verification: an unconfirmed address proves nothing about its user. */
 export function requiresVerification(
   settings: Pick<AccountSettings, 'verification_required' | 'allowed_email_domains'>,
 ): boolean {

@@ -28,7 +28,6 @@ export async function askForMail(
   return { status: 202, body: { count: 1 } };
 }
 
-/** Identifies the sign-up that this browser made, if it made one. */
 function proofIn(call: ProjectCall): { readonly proofHash?: string } {
   const proof = readSignUpCookie(call.project, call);
   return proof === undefined ? {} : { proofHash: sha256Hex(proof) };

@@ -47,9 +47,7 @@ export interface AuthContext {
   /** The project's client secret at a provider; undefined when it cannot be decrypted. */
   readonly providerSecret: (project: Project, provider: string) => string | undefined;
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
-  /** The owner's account settings with every default filled in, read from memory. */
   settings(project: Project): AccountSettings;
-  /** The job kind that mails tokens to these accounts. */
   readonly mailJob: string;
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];

@@ -26,7 +26,6 @@ export interface Auth {
   readonly routes: readonly Route[];
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
-  /** Finds the caller whose view an operator wants to try. */
   readonly findViewer: FindViewer;
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
   findSender(project: Project, id: string): Promise<Sender | undefined>;

@@ -16,10 +16,7 @@ export interface CookieValues {
 
 const HINT_VALUE = '1';
 
-/**
- * On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set. The hint is no secret and
- * keeps its name. The console has a single cookie because its session is not refreshed; no project's cookie can have that name.
- */
+/** On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set. */
 export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   const prefix = isHttps ? '__Host-' : '';
   if (projectId === CONSOLE.id) return { session: `${prefix}${projectId}`, refresh: `${prefix}${projectId}`, hint: '' };
@@ -41,10 +38,7 @@ export function signedInCookies(projectId: string, isHttps: boolean, values: Coo
   ];
 }
 
-/**
- * The `Set-Cookie` values that delete all of these cookies. The refresh cookie comes last: curl, when it reads and writes the
- * same jar, deletes only the last one, and the others are useless without it.
- */
+/** The refresh cookie comes last: curl with one jar deletes only the last, and the others are useless without it. */
 export function signedOutCookies(projectId: string, isHttps: boolean): readonly string[] {
   const names = cookieNames(projectId, isHttps);
   const session = cookie(names.session, '', { maxAge: 0, isHttps, isHttpOnly: true });
@@ -56,7 +50,6 @@ export function signedOutCookies(projectId: string, isHttps: boolean): readonly 
   ];
 }
 
-/** The first cookie with this name; undefined when it is absent or empty. */
 export function readCookie(header: string, name: string): string | undefined {
   for (let start = 0; start < header.length; ) {
     const semicolon = header.indexOf(';', start);

@@ -16,10 +16,7 @@ interface Browser {
   readonly isHttps: boolean;
 }
 
-/**
- * Returns the id of a browser in which this user has signed in before. The cookie grants no access; it gives the browser its own
- * failure count, so that strangers who guess passwords, from any number of networks, cannot lock the owner out.
- */
+/** Identifies a browser where this user signed in before. It counts failures apart, so guessers cannot lock it out. */
 export function knownDevice(
   { masterKey }: Pick<AuthContext, 'masterKey'>,
   { project, headers, isHttps }: Browser,
@@ -31,7 +28,6 @@ export function knownDevice(
   return equalsInConstantTime(value, signedValue(masterKey, { project, userId, id })) ? id : undefined;
 }
 
-/** The `Set-Cookie` value for a browser that signs in; none when the browser is already known. */
 export function deviceCookies(
   context: Pick<AuthContext, 'masterKey'>,
   browser: Browser,

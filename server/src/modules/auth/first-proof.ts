@@ -6,13 +6,9 @@ import { createPasskeysStore } from './passkeys/passkeys-store.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
-/** The first proof of an address removes all providers and the second factor of the user. */
 export const FIRST_PROOF = { ...NO_FACTOR, providers: NEW_USER.providers } as const;
 
-/**
- * Steps for the first time that a person proves an address without any other proof of the account. A stranger may have created
- * the account, so these steps remove its identities, passkeys, second factor and personal tokens. The caller ends password and sessions.
- */
+/** Removes what a stranger may have added to an unproven account; the caller ends its password and sessions. */
 export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
   return [
     createIdentitiesStore(context.database).deleteAllStep(user.id),

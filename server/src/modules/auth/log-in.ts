@@ -34,10 +34,7 @@ export async function logIn(context: AuthContext, call: ProjectCall<unknown, Log
   return { status: 200, body: { data: { mfa_required: true, mfa_token: signedIn.mfaToken }, count: 1 } };
 }
 
-/**
- * A caller with the password of a pending sign-up learns that it needs confirmation; everyone else gets the usual refusal. Checks
- * pending sign-ups even when the address has an account: otherwise the person who signed up could tell that it has one.
- */
+/** Checks pending sign-ups even if an account exists: otherwise the person who signed up could tell that it does. */
 async function refusalOf(
   { passwords, pending, clock }: AuthContext,
   { body: { password }, project: { store } }: ProjectCall<unknown, LogInBody>,
@@ -48,7 +45,6 @@ async function refusalOf(
   return wrongCredentials(userId);
 }
 
-/** Replaces imported hashes, and those with earlier parameters, while the password is available. */
 async function rehashSteps(
   context: AuthContext,
   { body: { password }, project }: ProjectCall<unknown, LogInBody>,

@@ -9,7 +9,6 @@ export interface LogOutBody {
   readonly scope?: 'local' | 'global';
 }
 
-/** Ends the session of the cookies, or all sessions of its user. Always deletes the cookies, even when there is no session. */
 export async function logOut(context: AuthContext, call: ProjectCall<unknown, LogOutBody>): Promise<Answer> {
   const { project, isHttps } = call;
   const row = await findSession(context, call);

@@ -17,17 +17,13 @@ import type { UserRow } from './users-store.ts';
 export interface OpenedSession {
   readonly user: UserRow;
   readonly session: { readonly id: string; readonly expires_at: string };
-  /** The `Set-Cookie` values. The tokens appear nowhere else. */
   readonly cookies: readonly string[];
 }
 
 const SEED_BYTES = 16;
 const USER_AGENT_MAX = 300;
 
-/**
- * Opens a session for a user who has proven who they are. `steps` run first in the same transaction. The transaction fails when
- * the user has left the epoch of `user` or is disabled: a password that was changed meanwhile opens no session.
- */
+/** Runs `steps` in the same transaction; fails when the user has left the epoch of `user` or is disabled. */
 export async function openSession(
   context: AuthContext,
   call: SignInCall,
@@ -75,7 +71,6 @@ export async function signedInAnswer(
   return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
 }
 
-/** Until when a new or refreshed session is valid, and until when it can be refreshed. */
 export function lifetimes(
   context: AuthContext,
   project: Project,

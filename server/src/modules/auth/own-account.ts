@@ -36,10 +36,7 @@ export async function updateOwnAccount(
   return { status: 200, body: { data, count: 1 } };
 }
 
-/**
- * Deletes the user with every session and credential. Rows they own stay, under an id that is never reused, so owner rules match
- * no one.
- */
+/** Rows the user owns stay, under an id that is never reused, so owner rules match no one. */
 export async function deleteOwnAccount(
   context: AuthContext,
   call: ProjectCall<unknown, { readonly password?: string }>,

@@ -1,8 +1,4 @@
-/**
- * Decides on a genuine refresh token by its counter and the counter of its session. A browser may still hold the previous token
- * because it lost the answer or another tab was faster: it gets the current pair again. An older token went out of use when a
- * newer one was used, so its appearance means that it was copied.
- */
+/** A browser repeats the previous token after a lost answer or beside a faster tab; an older one was copied. */
 export function decideRefresh(tokenCounter: number, sessionCounter: number): 'rotate' | 'repeat' | 'end' {
   if (tokenCounter === sessionCounter) return 'rotate';
   return tokenCounter === sessionCounter - 1 ? 'repeat' : 'end';
@@ -10,10 +6,7 @@ export function decideRefresh(tokenCounter: number, sessionCounter: number): 'ro
 
 const GRACE_MS = 10_000;
 
-/**
- * Until when a rotated session token stays valid. Requests with it may be under way, and tabs refresh at the same moment. A
- * rotation never extends the life of a token.
- */
+/** Until when a rotated token stays valid, for requests under way and other tabs. Never extends its life. */
 export function previousUntilMs(accessUntilMs: number, nowMs: number): number {
   return Math.min(accessUntilMs, nowMs + GRACE_MS);
 }

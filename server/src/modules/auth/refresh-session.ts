@@ -10,7 +10,6 @@ import type { SessionRow } from './sessions/sessions-store.ts';
 /** Each concurrent refresh with the same token costs the others one more try. */
 const TRIES_MAX = 5;
 
-/** Answers with a new pair of cookies for the refresh cookie. */
 export async function refreshSession(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   const token = context.sessions.tokenIn(call, 'refresh');

@@ -23,10 +23,8 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
 }
 
 /**
- * Sets the password of the token's user and ends everything that started earlier; removes a second factor only when
- * the address was never proven before. A rejected password does not spend the token. Returns the cookie that marks
- * this browser as known, so that strangers' failed guesses do not lock out a person who reads the account's mail.
- * Throws `invalid_token`, `weak_password`.
+ * Removes a second factor only if the address was never proven. A rejected password does not spend the token.
+ * Returns the cookie that marks this browser as known. Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
   context: AuthContext,

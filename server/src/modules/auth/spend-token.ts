@@ -39,10 +39,7 @@ export async function findLiveToken(
   return { token, user };
 }
 
-/**
- * Spends a token and changes its user in one transaction; of several concurrent requests one succeeds. A person with the token
- * reads the address's mail, so this confirms the address.
- */
+/** Only one of several concurrent requests succeeds. Confirms the address, because the token was mailed to it. */
 export async function spendToken(
   context: AuthContext,
   project: Project,

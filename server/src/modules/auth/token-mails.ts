@@ -19,7 +19,6 @@ const TOKENS = {
   reset: { page: 'reset', ms: 60 * MINUTE_MS, mail: 'reset_password', expires: '60 minutes' },
 } as const;
 
-/** A requested mail to an address. The job checks when it runs whether a user has the address. */
 export interface TokenMailRequest {
   readonly projectId: string;
   /** `signup`: mails a link that confirms the sign-up, or a notice that an account already exists. */
@@ -31,10 +30,7 @@ export interface TokenMailRequest {
   readonly proofHash?: string;
 }
 
-/**
- * The steps that send a mail; none when the address got one recently. Does the same work for every address, so that neither the
- * answer nor its timing shows whether a user has the address.
- */
+/** Does the same work for every address, so that neither answer nor timing shows whether a user has it. */
 export async function requestTokenMail(
   context: AuthContext,
   project: Project,
@@ -71,7 +67,6 @@ async function stepsFor(
     : await tokenSteps(context, project, { user, kind, request });
 }
 
-/** The mail for an address that has an account; undefined when there is nothing to confirm. */
 function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'existing_account' | TokenKind | undefined {
   if (asked === 'signup') return 'existing_account';
   if (user.disabled === 1) return undefined;

@@ -62,7 +62,6 @@ export const NEW_USER = {
 /** Changes of these columns alone are not sent to webhooks. */
 const UNWATCHED_COLUMNS: ReadonlySet<string> = new Set(['last_sign_in_at', 'updated_at', 'epoch', 'totp_secret']);
 
-/** Marks a step whose change may be sent to webhooks on users. */
 export function userStep(step: PlainStep, set?: Readonly<Record<string, unknown>>): PlainStep {
   const isWatched = set === undefined || Object.keys(set).some((column) => !UNWATCHED_COLUMNS.has(column));
   return isWatched ? { ...step, changes: USERS_TABLE.id } : step;
@@ -110,10 +109,7 @@ export function createUsersStore(database: Database) {
     updateStep: (id: string, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
       userStep(plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe), set),
 
-    /**
-     * Like `updateStep`, but only while the user is in this epoch and not disabled, so that an operation that was voided
-     * meanwhile fails.
-     */
+    /** Fails unless the user is in this epoch and not disabled, so that a voided operation fails. */
     updateInEpochStep: (user: Pick<UserRow, 'id' | 'epoch'>, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
       userStep(
         plainStep(

@@ -35,9 +35,7 @@ const WATCHED_COLUMNS = [
   'totp_enabled',
 ];
 
-/**
- * The users of a project as webhooks see them: the record of `presentUser`, built in SQL. A sign-in is not a change.
- */
+/** Users as webhooks see them: the record of `presentUser`, built in SQL. A sign-in is not a change. */
 export const USERS_TABLE: ServiceTable = {
   ...table,
   sample: { email: 'somebody@example.com', providers: ['password'], role: null, avatar_url: null },
@@ -58,7 +56,6 @@ function fillProviders(dialect: Dialect): string {
   return `UPDATE ${users} AS u SET providers = COALESCE((${list}), '[]') WHERE providers = '[]'`;
 }
 
-/** Converts flags, times and JSON from the numbers and texts in which they are stored. */
 function storedValue(dialect: Dialect, row: string, { name, physical, type }: Column): string {
   const stored = `${row}."${physical}"`;
   if (name === 'providers') return dialect.textAsJson(providersOf(row));
@@ -66,7 +63,6 @@ function storedValue(dialect: Dialect, row: string, { name, physical, type }: Co
   return type === 'boolean' ? dialect.jsonValue(`(${stored} = 1)`, type) : stored;
 }
 
-/** `password` if the user has one, then the ids of providers. */
 function providersOf(row: string): string {
   const linked = `${row}."providers"`;
   return `CASE WHEN ${row}."password_hash" IS NULL THEN ${linked} WHEN ${linked} = '[]' THEN '["password"]'

@@ -13,7 +13,6 @@ import { loadUser } from './present-user.ts';
 import { findLiveToken, invalidToken, type LiveToken, spendToken } from './spend-token.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
-/** The account or sign-up that a verification link would confirm. */
 export type ConfirmableAccount =
   | { readonly kind: 'account'; readonly live: LiveToken; readonly email: string; readonly redirectTo: string | null }
   | {
@@ -23,7 +22,6 @@ export type ConfirmableAccount =
       readonly redirectTo: string | null;
     };
 
-/** The part of a call that may prove that the caller owns the sign-up or account. */
 export interface ProvingCall extends LimitedCall, Pick<ProjectCall, 'raw' | 'headers' | 'isHttps' | 'ip'> {}
 
 export async function verifyEmail(
@@ -52,8 +50,7 @@ export async function requireConfirmable(
 }
 
 /**
- * A person with the link reads the address's mail, but may not be the one who chose the password: a stranger can sign up with any
- * address. So the link confirms only together with the browser or the password of that sign-up, or with a session of the account.
+ * A stranger can sign up with any address, so the link also needs the sign-up's browser or password, or a session.
  * Throws `password_required` (the link stays valid), `invalid_credentials`, `invalid_token`.
  */
 export async function confirmEmail(
@@ -102,7 +99,6 @@ async function requirePassword(
   await takeBack();
 }
 
-/** Turns the sign-up into an account and deletes the other sign-ups with its address. */
 async function makeUser(context: AuthContext, { store }: Project, pending: PendingSignUp): Promise<UserRow> {
   const { id, email, password_hash, name, metadata, token_hash: hash } = pending;
   const now = isoTime(context.clock.now());

@@ -7,10 +7,7 @@ import { createWrappingKeys, SALT_BYTES } from './wrapping-keys.ts';
 const KEY_BYTES = 32;
 const PASSPHRASE_BYTES_MIN = 12;
 const PASSPHRASE_BYTES_MAX = 1024;
-/**
- * The only parameters written and accepted. Higher ones could exhaust a server's memory; lower ones would make guessing the passphrase
- * cheap.
- */
+/** Higher parameters could exhaust a server's memory; lower ones would make guessing the passphrase cheap. */
 const COST = { m: 32_768, t: 4, p: 1 } as const;
 
 const wrappingKeys = createWrappingKeys(COST);
@@ -24,16 +21,12 @@ export interface ArchiveKey {
 
 export interface NewArchiveKey {
   readonly archiveId: string;
-  /** Store of the archived project. */
   readonly source: string;
   readonly masterKey: Uint8Array;
   readonly passphrase: string | undefined;
 }
 
-/**
- * Creates a key, wrapped for exactly one way of opening: by the passphrase if there is one, else by this server. The server's wrap is
- * bound to the source project, so that no one can claim that the archive came from another one.
- */
+/** Wrapped for one way of opening: passphrase, else this server, whose wrap is bound to the source project. */
 export async function createArchiveKey({ archiveId, source, masterKey, passphrase }: NewArchiveKey): Promise<{
   readonly key: ArchiveKey;
   readonly wrapped: readonly WrappedKey[];

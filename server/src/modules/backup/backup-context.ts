@@ -13,7 +13,6 @@ import type { BlobHolds } from './blob-holds.ts';
 import type { RestoresStore } from './restores-store.ts';
 
 export interface MailTemplateArchives {
-  /** `from`: a database other than the service's. */
   saved(store: StoreName, from?: Database): Promise<readonly SavedMailTemplate[]>;
   restoreSteps(store: StoreName, templates: readonly SavedMailTemplate[]): readonly PlainStep[];
   forgetSteps(store: StoreName): readonly PlainStep[];
@@ -27,9 +26,7 @@ export interface BackupContext {
   readonly audit: Audit;
   readonly blobs: BlobStore;
   readonly masterKey: Uint8Array;
-  /** Version of this release, recorded in archives. */
   readonly version: string;
-  /** Temporary folder for archive parts and received archives. */
   readonly folder: string;
   readonly sections: readonly ArchiveSection[];
   readonly deployments: DeploymentSection;
@@ -45,7 +42,6 @@ export interface BackupContext {
   readonly forgetStore: (store: StoreName) => Promise<void>;
   /** Copies data that archives do not contain, balance and plan, to the new store. */
   readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
-  /** Whether other processes serve the same projects. */
   readonly isShared: boolean;
   /** Opens projects as they were at a moment; undefined where nothing is archived continuously. */
   readonly archive: Pick<InstanceArchive, 'moments' | 'recoverProject'> | undefined;

@@ -40,7 +40,6 @@ export interface Backups {
   /** Cleans up the control store when a project is deleted. Its files at the target stay. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   metrics(): Promise<string>;
-  /** Makes the backups that are due. For tests. */
   runDue(): Promise<void>;
 }
 
@@ -106,7 +105,6 @@ export function createBackups(options: BackupsOptions): Backups {
 
 const METRIC = 'backup_last_success_timestamp_seconds';
 
-/** Fails backups whose process died, and deletes what they left and expired local backups. */
 async function tidy(
   context: StoredContext,
   target: BackupTarget | undefined,
@@ -114,8 +112,7 @@ async function tidy(
 ): Promise<void> {
   const { backupsStore, clock, database, place, findProject, folder, isShared } = context;
   const nowMs = clock.now();
-  // With several processes, none knows what the others are doing. A single process that is just starting has no work
-  // in progress.
+  // A single process that is just starting has no work; among several, none knows what the others do.
   const isAlone = isStart && !isShared;
   const isLeft = (changedMs: number): boolean => isAlone || nowMs - changedMs > KEPT_MS;
   await removeLeft(folder, isLeft);
@@ -130,7 +127,6 @@ async function tidy(
   }
 }
 
-/** Deletes parts and archives that dead processes left. */
 async function removeLeft(folder: string, isLeft: (changedMs: number) => boolean): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

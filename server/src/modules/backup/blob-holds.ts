@@ -5,14 +5,9 @@ import type { Clock } from '../../platform/clock.ts';
 /** Limits how long a backup reads, so that a slow client cannot keep deleted files alive. */
 export const HOLD_MS = 60 * 60 * 1000;
 
-/**
- * While a store is held, the bytes of deleted files stay, because a backup still reads them. Holds are in the database
- * so that every process sees them. A deletion checks for holds after deleting the rows, and a backup takes its hold
- * before reading the rows: so the bytes of every row that a backup has read exist.
- */
+/** Keeps bytes of deleted files for backups. A hold precedes reading rows, and its check follows deleting them. */
 export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;
-  /** Until when the store's blobs are held; undefined when they are not. */
   heldUntil(store: StoreName): Promise<number | undefined>;
   releaseAll(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { isDatabaseFailure } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { RowTooLong } from './row-too-long.ts';
 
-/** Translates disk failures of files and databases into errors for callers; returns other errors unchanged. */
 export function diskError(error: unknown): unknown {
   if (error instanceof RowTooLong) return new ServiceError('payload_too_large', error.message, { cause: error });
   if (!isFull(error)) return error;

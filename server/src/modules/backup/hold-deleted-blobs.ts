@@ -5,15 +5,11 @@ import { BACKUPS_GROUP } from './stored/archive-place.ts';
 
 const DELETED_AT_ONCE_MAX = 10_000;
 
-/**
- * Wraps a blob store so that blobs outlive their deletion while a backup reads their project. They are deleted after
- * the last backup has ended; if the process died before that, the general sweep deletes them.
- */
+/** Blobs outlive their deletion while a backup reads their project; after a crash the sweep deletes them. */
 export function holdDeletedBlobs(
   blobs: BlobStore,
   options: {
     readonly holds: BlobHolds;
-    /** The subset of the ids that are backups. */
     readonly existingBackups: (ids: readonly string[]) => Promise<readonly string[]>;
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
@@ -67,7 +63,6 @@ export function holdDeletedBlobs(
   };
 }
 
-/** How often to check whether backups have ended before their deadline. */
 const LOOK_MS = 30_000;
 
 async function keptAmong(

@@ -13,7 +13,6 @@ interface RestoreRow {
   lease_until_ms: number;
 }
 
-/** A stored restore, and until when its process counts as alive. */
 export interface StoredRestore {
   readonly record: RestoreRecord;
   readonly leaseUntilMs: number;
@@ -106,10 +105,7 @@ function restoreSteps(db: Kysely<Tables>) {
 
 function queries(database: Database, db: Kysely<Tables>) {
   return {
-    /**
-     * Also finds it by the store that the project had before, because a restore may end between reading the project
-     * and this call.
-     */
+    /** Also finds it by the project's former store, because the restore may end before this call. */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
       const newer = db.selectFrom('former_stores').select('store').where('former', '=', store);
       const query = db
@@ -127,7 +123,6 @@ function queries(database: Database, db: Kysely<Tables>) {
       return rows.map(({ target }) => target as StoreName);
     },
 
-    /** Running restores whose lease has expired. */
     async left(nowMs: number): Promise<readonly LeftRestore[]> {
       const query = db
         .selectFrom('restores')

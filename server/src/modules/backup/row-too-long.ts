@@ -1,4 +1,3 @@
-/** A single value is too long for an archive. */
 export class RowTooLong extends Error {
   constructor(id: string, column: string) {
     super(`The value of ${column} in ${id} is too long for an archive.`);

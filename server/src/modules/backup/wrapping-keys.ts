@@ -3,10 +3,7 @@ import { promisify } from 'node:util';
 
 export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/**
- * How long a derived key is reused: a backup of a whole installation creates and opens thousands of archives in a
- * row.
- */
+/** A backup of a whole installation opens thousands of archives in a row, so derived keys are reused this long. */
 const KEPT_MS = 10 * 60 * 1000;
 
 const derive = promisify(argon2);
@@ -17,10 +14,7 @@ export interface WrappingKeys {
   of(passphrase: string, salt: Buffer): Promise<Uint8Array>;
 }
 
-/**
- * Derives keys from passphrases, and caches the last key of each use. Only the right passphrase finds a cached key, so
- * guessing stays expensive.
- */
+/** Only the right passphrase finds the cached key, so guessing stays expensive. */
 export function createWrappingKeys(cost: { readonly m: number; readonly t: number; readonly p: number }): WrappingKeys {
   const made = new KeptKey();
   const opened = new KeptKey();
@@ -50,7 +44,6 @@ interface DerivedKey {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Holds one derived key for a limited time. */
 class KeptKey {
   #kept: DerivedKey | undefined;
 

@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Relative to the bundle of the service, and to this source file. */
 const FOLDERS = ['../console/dist/', '../../../../console/dist/'];
-/**
- * Names that the build makes, with a hash of the contents. The service reads no other names, so no path leads out of
- * the folder.
- */
+/** Names that the build makes. The service reads no others, so no path leads out of the folder. */
 const FILE_NAME = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,7 +23,6 @@ const ENCODINGS = [
 export interface BuiltFile {
   readonly bytes: Uint8Array;
   readonly type: string;
-  /** The compression of the bytes; undefined when they are not compressed. */
   readonly encoding: string | undefined;
 }
 
@@ -36,10 +32,7 @@ export interface BuiltFiles {
   findAsset(name: string, accepted: string): Promise<BuiltFile | undefined>;
 }
 
-/**
- * The output of `npm run build` for the console. Files are read on every request: browsers cache them, so memory need
- * not.
- */
+/** Reads files on every request: browsers cache them, so memory need not. */
 export function openBuiltFiles(folder = findFolder()): BuiltFiles {
   return {
     async findPage() {

@@ -3,7 +3,6 @@ import { type Answer, linkButton, openRoute, pageAnswer, paragraph, type Route, 
 
 export interface FrontPageOptions {
   readonly publicUrl: () => string;
-  /** Whether the console has an account; reads the database. */
   readonly hasAccounts: () => Promise<boolean>;
 }
 
@@ -12,7 +11,6 @@ const API = '/api/baas/';
 const OPENAPI = `${API}openapi.json`;
 const VARY = { Vary: 'Accept' };
 
-/** Answers the bare address of the service: browsers get a page, programs the addresses of the service as JSON. */
 export function frontPageRoute({ publicUrl, hasAccounts }: FrontPageOptions): Route {
   return openRoute({
     method: 'GET',

@@ -1,7 +1,4 @@
-/**
- * The page loads nothing from other origins and has no inline scripts. Style sheets that libraries create at run time
- * carry the nonce of the answer; style attributes of elements can neither load nor run anything, so they need none.
- */
+/** No other origins or inline scripts. Style attributes need no nonce: they can neither load nor run anything. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

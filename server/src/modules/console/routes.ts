@@ -5,9 +5,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/**
- * Placeholders in the built page, replaced in every answer: the nonce, and whether the browser has a console session.
- */
+/** Placeholders in the built page, replaced in every answer. */
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 const SESSION_PLACEHOLDER = 'SESSION_HINT';
 /** Only the API decides whether the session is valid; a browser without the cookie need not ask it. */

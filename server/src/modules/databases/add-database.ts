@@ -19,8 +19,7 @@ export async function addDatabase(
   const several = requireSeveral(context);
   if ((await places.store.databases()).some((row) => row.name === name)) throw taken();
   await requireUsable(several, { name, url, isNew: true });
-  // No project is placed in it until every process knows it, because a process that does not know it would look for
-  // the project elsewhere.
+  // No project goes there until every process knows it: a process that does not would look elsewhere.
   const row = { name, sealed_url: several.registered.seal(name, url), accepts_new: 0, weight };
   try {
     await database.write('control', [

@@ -5,9 +5,7 @@ export interface Candidate {
   readonly isUsable: boolean;
 }
 
-/**
- * The database with the fewest projects for its weight. Undefined when none takes new projects, or none of those answers.
- */
+/** The fewest projects for its weight. Undefined when no database takes new projects, or none of those answers. */
 export function chooseDatabase(
   candidates: readonly Candidate[],
   projects: ReadonlyMap<string, number>,

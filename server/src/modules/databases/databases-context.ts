@@ -13,7 +13,6 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Audit } from '../audit/index.ts';
 
-/** The subject of the change feed for changes of the list of databases. */
 export const DATABASES_SUBJECT = 'databases';
 
 export interface DatabasesContext {

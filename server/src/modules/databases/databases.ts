@@ -6,7 +6,6 @@ export type DatabasesOptions = DatabasesContext;
 
 export interface Databases {
   readonly routes: readonly Route[];
-  /** The databases that do not answer, for `/health`. */
   down(): readonly string[];
   start(): void;
   stop(): Promise<void>;

@@ -34,7 +34,6 @@ async function showAll(context: DatabasesContext, rows: readonly DatabaseRow[]):
   );
 }
 
-/** Asks the database itself, so the state is that of this moment. */
 async function measure(
   { places: { several } }: DatabasesContext,
   name: string,

@@ -6,12 +6,8 @@ import { chooseDatabase } from './choose-database.ts';
 const COUNTED_MS = 2000;
 
 export interface ProjectPlacement {
-  /**
-   * Steps that place a new store in the database with the most room. Throws `unavailable` when no database takes new
-   * projects.
-   */
+  /** Places a new store in the database with the most room. Throws `unavailable` when none takes new projects. */
   stepsForNew(store: StoreName): Promise<readonly PlainStep[]>;
-  /** Steps that place a new store in the database of another one. */
   stepsBeside(store: StoreName, existing: StoreName): Promise<readonly PlainStep[]>;
 }
 
@@ -29,8 +25,7 @@ export function createProjectPlacement(places: Places): ProjectPlacement {
       const registered = places.several?.registered;
       if (registered?.areSeveral !== true) return [];
       const projects = await count();
-      // If two databases have equal room, the later one takes the project, because the first one, the primary, also
-      // holds the control store.
+      // At equal room the later one is chosen, because the primary also holds the control store.
       const candidates = registered
         .rows()
         .toReversed()

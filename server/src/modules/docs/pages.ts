@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Relative to the bundled service, and relative to this source file. */
 const FOLDERS = ['../docs/', '../../../../docs/'];
 
-/**
- * Published pages, in listed order: those for users and operators. Decision records and the code glossary are not
- * published.
- */
+/** In listed order. Decision records and the code glossary are not published. */
 export const PAGES: readonly { readonly page: string; readonly title: string; readonly about: string }[] = [
   { page: 'tutorial', title: 'Tutorial', about: 'a shop in an hour, from nothing to a published app' },
   { page: 'api', title: 'HTTP API', about: 'every call with its parameters, answers and errors' },

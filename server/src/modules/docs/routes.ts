@@ -10,7 +10,6 @@ const INTRODUCTION =
 
 export function docsRoutes(pages: Pages, publicUrl: () => string): readonly Route[] {
   const text = { 200: Type.String() };
-  // A page is rendered at its first request, and again after it has changed.
   const rendered: RenderedPages = new Map();
   return [
     openRoute({

@@ -6,7 +6,6 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { BillingRecord } from '../billing/index.ts';
 import { SAVED_TABLES, type SavedTable } from './saved-tables.ts';
 
-/** Media type of the document, which has one JSON object per line. */
 export const DOCUMENT_TYPE = 'application/x-ndjson';
 export const FORMAT = 'service-instance';
 /** Version of the tables; a document of another version is refused. */
@@ -14,7 +13,6 @@ export const CONTROL_VERSION = controlMigrations.at(-1)?.version ?? 0;
 
 export type ControlRow = Readonly<Record<string, string | number | null>>;
 
-/** First line of the document. */
 export interface ControlHead {
   readonly format: typeof FORMAT;
   readonly format_version: 1;

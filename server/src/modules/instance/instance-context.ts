@@ -10,7 +10,6 @@ export interface InstanceContext {
   readonly audit: Audit;
   readonly feed: ChangeFeed;
   readonly masterKey: Uint8Array;
-  /** Version of this release, recorded in backups. */
   readonly version: string;
   readonly folder: string;
   readonly billing: Pick<Billing, 'save' | 'load'>;

@@ -16,10 +16,7 @@ const ROWS_PER_STEP = 100;
 
 type AnyTable = Record<SavedTable, Record<string, string | number | null>>;
 
-/**
- * Loads a verified document, line by line. Existing rows stay, so an interrupted load can be repeated. Projects come
- * last, then the balances, which go into the projects' stores; each archive's restore keeps them.
- */
+/** Existing rows stay, so an interrupted load can be repeated. Balances come last: the stores of projects hold them. */
 export async function loadControl(context: InstanceContext, path: string, key: ArchiveKey): Promise<void> {
   try {
     for await (const line of readControl(path)) {
@@ -64,7 +61,6 @@ export function insertStep(
   );
 }
 
-/** The account with its second factor sealed for this installation. */
 export function ownRow(
   { masterKey }: Pick<InstanceContext, 'masterKey'>,
   key: ArchiveKey,

@@ -2,9 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type ControlHead, type ControlLine, invalidDocument, readHead, readLine } from './control-document.ts';
 
-/**
- * The head of the document and its lines. Throws `invalid_archive` for an invalid line, and when the end is missing.
- */
+/** Yields the head, then the lines. Throws `invalid_archive` for an invalid line or a missing end. */
 export async function* readControl(path: string): AsyncGenerator<ControlLine, void> {
   let number = 0;
   let isEnded = false;

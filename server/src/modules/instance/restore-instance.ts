@@ -16,11 +16,7 @@ import { createTargetStore } from './target-store.ts';
 
 const LISTED_MAX = 20;
 
-/**
- * Loads the control plane of a backup into an empty installation. Afterwards its projects exist with members and keys,
- * each empty until its archive is restored with `replace`. Repeating the restore changes nothing and lists the projects
- * that are still empty.
- */
+/** Needs an empty installation. Repeating it changes nothing and lists the projects that are still empty. */
 export async function restoreInstance(context: InstanceContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
   const passphrase = passphraseOf(call.headers);

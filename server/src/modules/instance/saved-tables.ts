@@ -1,8 +1,4 @@
-/**
- * Every table of the control store, and whether a backup of the installation holds its rows. `saved` tables are loaded
- * in this order, so that a row comes after the rows it refers to, and `projects` last. The archives of the projects
- * contain the `archived` tables.
- */
+/** `saved` tables load in this order, `projects` last. The archives of the projects contain the `archived` ones. */
 export const CONTROL_TABLES = {
   _users: 'saved',
   _identities: 'saved',

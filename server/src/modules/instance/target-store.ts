@@ -20,7 +20,6 @@ export function createTargetStore(database: Database) {
         own === undefined ? db.selectFrom('_users') : db.selectFrom('_users').where('id', '!=', own),
       ),
 
-    /** Whether the audit log has an entry with this action for the backup. */
     async isNoted(action: string, backupId: string): Promise<boolean> {
       const entries = db.selectFrom('audit').where('action', '=', action).where('target', '=', backupId);
       return (await fetchCount(database, entries)) > 0;

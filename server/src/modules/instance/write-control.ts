@@ -10,7 +10,6 @@ import type { InstanceContext } from './instance-context.ts';
 import { SAVED_TABLES, type SavedTable } from './saved-tables.ts';
 
 const ROWS_PER_LINE = 200;
-/** Kinds of secrets under the document's key. */
 export const TOTP_KIND = 'operator_totp';
 export const MASTER_KEY_KIND = 'master_key';
 
@@ -19,10 +18,7 @@ export interface ControlDocument {
   readonly lines: AsyncIterable<string>;
 }
 
-/**
- * The current control plane as a document of lines. Secrets are unsealed from this installation only to be sealed with
- * the document's key, which the passphrase opens, or the master key if there is no passphrase.
- */
+/** Reseals secrets with the document's key, which the passphrase opens, or the master key without a passphrase. */
 export async function writeControl(context: InstanceContext, passphrase: string | undefined): Promise<ControlDocument> {
   const { ids, masterKey, clock, version, database } = context;
   const backupId = ids();

@@ -1,7 +1,6 @@
 import type { AskLocally, Call, LocalRequest } from '../../http/index.ts';
 import { type ApiAnswer, ApiRefusal, type ToolApi } from './tools/api.ts';
 
-/** The API of this process for the tools, with the rights of the caller who sent the MCP request. */
 export function createLocalApi(askLocally: AskLocally, from: Call): ToolApi {
   const ask = async (request: LocalRequest): Promise<string> => {
     const { status, text } = await askLocally(from, { ...request, headers: { 'x-service-client': 'mcp' } });

@@ -35,7 +35,6 @@ export interface McpOptions {
   readonly access: Pick<Access, 'findProject' | 'identifyOperator' | 'memberRole'>;
   readonly askLocally: AskLocally;
   readonly refuseForeignPage: (request: IncomingMessage) => void;
-  /** The `WWW-Authenticate` header of a refused request. */
   readonly challenge: (call: Call, error?: string) => string;
   readonly clock: Clock;
   readonly version: string;

@@ -19,7 +19,6 @@ export interface Monitoring {
   readonly observe: ObserveRequest;
   countRun(store: StoreName, isFailed: boolean): void;
   countDelivery(store: StoreName, isFailed: boolean): void;
-  /** Function log lines as steps of the transaction that stores their runs. */
   lineSteps(store: StoreName, lines: readonly FunctionLine[]): readonly PlainStep[];
   lastDay(stores: readonly StoreName[]): Promise<ReadonlyMap<string, MetricsSum>>;
   forgetSteps(store: StoreName): readonly PlainStep[];

@@ -14,7 +14,6 @@ const CODE_MS = 60_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 const text = Type.String({ maxLength: 8192 });
-/** The parameters of an authorization request, as the console passes them on. */
 export const authorizationQuery = Type.Object({
   client_id: text,
   redirect_uri: Type.Optional(text),
@@ -55,7 +54,6 @@ export function authorize({ masterKey, publicUrl }: OauthContext, { search, head
   return redirect(`${issuer}/console/authorize?${search}`);
 }
 
-/** Describes to the account, before it decides, which program requests which rights. */
 export async function showAuthorization(context: OauthContext, call: OperatorCall<Parameters>): Promise<Answer> {
   const { client, redirectUri, projectId, scope } = requireAuthorization(context, call.query);
   requireSession(context.operators, call.operator);
@@ -64,7 +62,6 @@ export async function showAuthorization(context: OauthContext, call: OperatorCal
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** Answers with the address that the browser opens next, with a code or with the refusal. */
 export async function decideAuthorization(
   context: OauthContext,
   call: OperatorCall<Parameters, { readonly allow: boolean }>,

@@ -31,10 +31,7 @@ export interface Client {
 /** The command line, which signs in with a code on another screen and never by a redirect. */
 export const COMMAND_LINE: Client = { id: 'servicectl', name: 'servicectl', redirectUris: [] };
 
-/**
- * Registers a client without storing anything: its id contains the metadata and a signature of this server, so that
- * strangers cannot fill the database by registering.
- */
+/** The id holds the signed metadata, so that strangers cannot fill the database by registering. */
 export function registerClient(masterKey: Uint8Array, metadata: unknown): Client {
   const {
     client_name: givenName,

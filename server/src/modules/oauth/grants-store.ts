@@ -1,13 +1,11 @@
 import type { Database, PlainStep } from '../../database/index.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/index.ts';
 
-/** A right that an account has granted, or is to decide on, and that a program may exchange for a token once. */
 export interface GrantRow {
   id: string;
   kind: 'code' | 'device';
   /** SHA-256 of the secret that the program holds. */
   hash: string;
-  /** The short code that the user of a device types. */
   user_code: string | null;
   client_id: string;
   client_name: string;

@@ -27,7 +27,6 @@ export type OauthErrorCode =
   | 'slow_down'
   | 'expired_token';
 
-/** A failure in the form of the OAuth standards, which third-party programs read. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
 
@@ -44,7 +43,6 @@ export function oauthAnswer(status: number, body: object): Answer {
   return { status, body, headers: NO_STORE };
 }
 
-/** Answers an `OauthError` in the form of the standards; other errors pass through unchanged. */
 export async function withOauthErrors(handle: () => Promise<Answer>): Promise<Answer> {
   try {
     return await handle();

@@ -12,7 +12,6 @@ export interface Oauth {
   readonly routes: readonly Route[];
 }
 
-/** Gives programs personal tokens that an account has allowed: MCP clients by redirect, the command line by a code. */
 export function createOauth({ database, ...options }: OauthOptions): Oauth {
   return { routes: oauthRoutes({ ...options, grantsStore: createGrantsStore(database) }) };
 }

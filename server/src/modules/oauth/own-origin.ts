@@ -2,11 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * The address of this service as its caller knows it. On a developer's machine `localhost` and `127.0.0.1` are the same
- * service, and clients compare the addresses in the metadata with the one they called. Elsewhere only the public
- * address counts.
- */
+/** `localhost` and `127.0.0.1` count as the same service; elsewhere only the public address does. */
 export function ownOrigin(publicUrl: string, { host }: IncomingHttpHeaders): string {
   const called = `http://${host}`;
   return host !== undefined && isLocal(publicUrl) && isLocal(called) ? new URL(called).origin : publicUrl;

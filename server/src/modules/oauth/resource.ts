@@ -2,16 +2,12 @@ import { SCOPES, type Scope } from './metadata.ts';
 import { OauthError } from './oauth-context.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
-/** The rights that a program requests: read access to one project, or write access too. */
 export interface WantedRights {
   readonly projectId: string;
   readonly scope: Scope;
 }
 
-/**
- * Reads `resource` (RFC 8707) and `scope`. The resource is the address of the MCP endpoint with its project. The
- * narrower of `scope` and the address's mode applies, so a token never does more than either allows.
- */
+/** Reads `resource` (RFC 8707) and `scope`; the narrower of `scope` and the resource's mode applies. */
 export function readRights(publicUrl: string, resource: string | undefined, scope: string | undefined): WantedRights {
   const url = resource !== undefined && URL.canParse(resource) ? new URL(resource) : undefined;
   const projectId = url?.searchParams.get('project') ?? '';

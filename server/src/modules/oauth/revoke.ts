@@ -4,11 +4,7 @@ import { endToken } from '../operators/index.ts';
 import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
-/**
- * Ends a personal token and everything that was made with it (RFC 7009). Holding the token is proof enough: its holder
- * could do more harm with it than end it. The answer is the same for an unknown token, so that callers cannot test
- * tokens here.
- */
+/** Holding the token is proof enough (RFC 7009). Unknown tokens get the same answer, so callers cannot test tokens. */
 export async function revokeToken({ operators }: OauthContext, call: Call): Promise<Answer> {
   const token = (await readForm(call)).get('token');
   if (token === null) throw new OauthError('invalid_request', 'Send the token in the field token.');

@@ -12,10 +12,7 @@ import { DEVICE_GRANT } from './metadata.ts';
 import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
-/**
- * After this time the program must sign in again. The owner can revoke the token earlier, in the console under
- * "Personal tokens".
- */
+/** After this time the program must sign in again. */
 const TOKEN_DAYS = { code: 30, device: 90 } as const;
 const DAY_S = 86_400;
 

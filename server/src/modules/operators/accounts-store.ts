@@ -28,14 +28,12 @@ export interface InviteRow {
 export type AccountField = 'id' | 'email' | 'created_at';
 export type AccountsStore = ReturnType<typeof createAccountsStore>;
 
-/** Operators' accounts are users of the console; this store adds what users of projects do not have. */
 export function createAccountsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return { ...accounts(database, db), ...setup(database, db) };
 }
 
 function accounts(database: Database, db: Kysely<Tables>) {
-  /** Accounts and open invitations to the console, which are listed under the invitation's id. */
   const people = () =>
     db
       .selectFrom('_users')
@@ -66,10 +64,7 @@ function accounts(database: Database, db: Kysely<Tables>) {
       return await fetchCount(database, db.selectFrom(people()));
     },
 
-    /**
-     * Runs after a change that may remove the last operator, in the same transaction. Fails as `not_applied`, named
-     * `operator`.
-     */
+    /** Run after the change, in its transaction. Fails as `not_applied`, named `operator`, when no operator is left. */
     requireOperatorStep: (): PlainStep =>
       plainStep(
         db.selectFrom('_users').select('id').where('role', '=', OPERATOR_ROLE).where('disabled', '=', 0).limit(1),

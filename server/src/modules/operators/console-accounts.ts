@@ -8,7 +8,6 @@ import {
   type PresentedUser,
 } from '../auth/index.ts';
 
-/** Each project has its own instance of these. The console has one of each. */
 type ProjectsOwn = 'addresses' | 'origins' | 'settings' | 'findProject' | 'providerSecret';
 
 export interface ConsoleAccountsOptions extends Omit<AuthOptions, ProjectsOwn> {
@@ -29,7 +28,6 @@ const SETTINGS: AccountSettings = {
   passkeys: { enabled: true },
 };
 
-/** Creates the accounts of operators on the same implementation as users of projects. */
 export function createConsoleAccounts(
   options: ConsoleAccountsOptions,
   endTokens: NonNullable<AuthContext['endTokens']>,
@@ -60,7 +58,6 @@ export function createConsoleAccounts(
   });
 }
 
-/** For a session that opens within a change that has its own audit entry. */
 export function withoutSignInEntry(accounts: AuthContext): AuthContext {
   return { ...accounts, signInSteps: () => [] };
 }

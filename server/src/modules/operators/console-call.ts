@@ -8,7 +8,6 @@ import type { OperatorsContext } from './operators-context.ts';
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 const NO_FURTHER_COUNT = (): void => undefined;
 
-/** Converts a call of the control plane to a project call, with the console as the project. */
 export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): ProjectCall<unknown, Body> {
   return {
     requestId: call.requestId,

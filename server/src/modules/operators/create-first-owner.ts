@@ -23,8 +23,7 @@ export async function createFirstOwner(context: OperatorsContext, call: Call<unk
   await countTry(context, call);
   const { accounts, accountsStore } = context;
   const hash = sha256Hex(call.body.token);
-  // Checked first, so that a concurrent request that comes too late gets the error that the set-up is over, not that
-  // its link is wrong.
+  // Comes first, so that a late concurrent request learns that the set-up is over, not that its link is wrong.
   if (!(await accountsStore.hasSetupLink(hash))) {
     throw (await accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
   }

@@ -13,16 +13,13 @@ export interface OperatorsContext {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly audit: Audit;
-  /** The accounts implementation, with the console as its project. */
   readonly accounts: AuthContext;
   readonly accountsStore: AccountsStore;
   readonly tokensStore: TokensStore;
   readonly tokenUses: LastUses;
   readonly tokenKeys: TokenKeys;
   readonly instance: InstanceFacts;
-  /** The console user of each operator who has a session. */
   readonly usersOf: WeakMap<Operator, User>;
-  /** Makes the first owner an owner of all existing projects. */
   readonly adoptProjects: (accountId: string) => readonly PlainStep[];
 }
 

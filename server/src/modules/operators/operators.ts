@@ -19,7 +19,6 @@ export interface OperatorsOptions
 
 export interface Operators extends OperatorIdentity {
   readonly routes: readonly Route[];
-  /** For other modules that sign operators in. */
   readonly context: OperatorsContext;
   /** Creates a one-time token for the first owner; undefined once there is an owner. Earlier tokens stay valid. */
   createSetupToken(): Promise<string | undefined>;

@@ -23,7 +23,6 @@ import { counted, signedInSchema } from './schemas.ts';
 
 const AUTH = '/api/cloud/auth';
 
-/** Passkeys of the signed-in account. */
 export function ownPasskeyRoutes(context: OperatorsContext): readonly Route[] {
   const passkeys = withPasskeys(context.accounts);
   return [

@@ -41,10 +41,7 @@ export async function listTokens(
   return { status: 200, body: { data, count } };
 }
 
-/**
- * Only this answer ever shows the token. A token created with another token ends with it at the latest and has no more rights, so
- * that a leaked token cannot be turned into one that outlives it.
- */
+/** Only this answer shows the token. One created with another token ends with it and has no more rights. */
 export async function createToken(
   { database, clock, ids, audit, tokensStore }: OperatorsContext,
   call: OperatorCall<unknown, NewToken>,

@@ -15,10 +15,7 @@ export interface TokenRow {
   /** JSON list of project ids; null means all projects of the account. */
   projects: string | null;
   role: MemberRole | null;
-  /**
-   * The ids of the tokens it descends from, outermost first, each between slashes. When one of them ends, so does this
-   * token.
-   */
+  /** Ids of the tokens it descends from, outermost first, between slashes. It ends with any of them. */
   lineage: string;
 }
 

@@ -28,11 +28,7 @@ export interface InviteAcceptance {
 
 type Acceptance = Call<unknown, InviteAcceptance>;
 
-/**
- * Accepts an invitation for the caller who has its token: for the signed-in account, otherwise for a new account with the
- * invitation's address. Only the token counts. If the address already has an account, the caller must send its password, because
- * another person's invitation may have created that account.
- */
+/** Only the token counts. An existing account needs its password: another invitation may have created it. */
 export async function acceptInvite(context: ProjectsContext, call: Acceptance): Promise<Answer> {
   const { context: operators } = context.operators;
   operators.accounts.origins.refuseForeignPage(call.raw, CONSOLE);
@@ -118,7 +114,6 @@ async function acceptByPassword(
   return { ...answer, status: 201 };
 }
 
-/** Spends the invitation and grants its role, in the transaction that `commit` runs. */
 async function write<Result>(
   context: ProjectsContext,
   call: Acceptance,
@@ -166,7 +161,6 @@ function memberSteps(
   return [membersStore.spendInviteStep(invite.id, invite.role), membersStore.insertStep(row)];
 }
 
-/** A new account gets its role when it is inserted; an existing account may be promoted. */
 function operatorSteps(
   { operators }: ProjectsContext,
   { role }: Invite,

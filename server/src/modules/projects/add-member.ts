@@ -14,10 +14,7 @@ export interface NewMember {
   readonly role: MemberRole;
 }
 
-/**
- * Invites a person by a link that only this answer shows. Does not check whether the address has an account: an unproven address
- * grants nothing. The invitation is valid for this project only.
- */
+/** Does not check whether the address has an account: an unproven address grants nothing. */
 export async function addMember(context: ProjectsContext, call: MemberCall<unknown, NewMember>): Promise<Answer> {
   const { role } = call.body;
   const { project } = call;

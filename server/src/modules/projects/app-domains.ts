@@ -6,13 +6,9 @@ import type { DomainsStore } from './domains-store.ts';
 
 export const DOMAINS_SUBJECT = 'app-domains';
 
-/**
- * Maps each custom domain to the project whose app it shows. Keeps all domains in memory, because every request looks its host
- * up.
- */
+/** Keeps all custom domains in memory, because every request looks its host up. */
 export interface AppDomains {
   ownerOf(domain: string): string | undefined;
-  /** Loads the domains; later changes arrive through the change feed. */
   start(): Promise<void>;
   /** Loads the domains again, so that a change by this process applies before its answer. */
   reload(): Promise<void>;

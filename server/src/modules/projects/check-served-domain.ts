@@ -2,10 +2,7 @@ import type { Answer } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
-/**
- * Needs no key, because anyone can learn the same by a request with this host name. Only domains with a verified
- * owner count.
- */
+/** Needs no key: a request with this host name reveals the same. Only domains with a verified owner count. */
 export function checkServedDomain({ appDomains }: ProjectsContext, domain: string): Answer {
   const name = domain.toLowerCase();
   if (appDomains.ownerOf(name) === undefined)

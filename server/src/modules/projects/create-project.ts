@@ -16,10 +16,7 @@ const PUBLIC_KEY_BYTES = 24;
 const FULL_RETRY_SECONDS = 3600;
 /** A random suffix of five characters collides once in 60 million. */
 const TRIES_MAX = 5;
-/**
- * A deleted project's id stays reserved for its owners, because links and keys that still name it must not lead to a
- * stranger's project.
- */
+/** Links and keys that still name a deleted project must not lead to a stranger's project. */
 const RESERVED_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface NewProject {
@@ -37,10 +34,7 @@ export async function createProjectAnswer(
   return { status: 201, body: { data, count: 1 } };
 }
 
-/**
- * Limits the projects per account, even for concurrent requests, because each project costs the installation resources. Throws
- * `forbidden`.
- */
+/** Limits projects per account, even for concurrent requests. Throws `forbidden`. */
 export function roomSteps(
   { membersStore, projectsPerAccount }: ProjectsContext,
   { operator }: Pick<OperatorCall, 'operator'>,

@@ -12,10 +12,7 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
   return { status: 200, body: { count: 1 } };
 }
 
-/**
- * Removes the project from the control store first, then drops its store. The other order could leave a project without data; a
- * store that could not be dropped is swept at the next start. The audit entries stay.
- */
+/** Deletes the project first: the other order could leave one without data. The next start sweeps what remains. */
 export async function removeProject(context: ProjectsContext, author: AuditAuthor, project: Project): Promise<void> {
   const subject = projectSubject(project.store);
   try {

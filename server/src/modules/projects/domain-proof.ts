@@ -6,7 +6,6 @@ const KEY_BYTES = 32;
 const TIMEOUT_MS = 3000;
 const TRIES = 2;
 
-/** The TXT record that the owner of a domain adds to have a project's app served there. */
 export interface DomainProof {
   readonly txt_name: string;
   readonly txt_value: string;

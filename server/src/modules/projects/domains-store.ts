@@ -51,16 +51,12 @@ export function createDomainsStore(database: Database) {
       ];
     },
 
-    /** Keeps domains served when the project's rows move to another store. */
     moveSteps: (from: StoreName, to: StoreName): readonly PlainStep[] => [
       plainStep(db.deleteFrom('app_domain_claims').where('store', '=', from)),
       plainStep(db.updateTable('app_domains').set({ store: to }).where('store', '=', from)),
     ],
 
-    /**
-     * Assigns the domain to this project, even if another project had it, because control of the DNS decides. Fails as
-     * `not_applied`, named `claim`, without a claim.
-     */
+    /** Takes the domain from another project, because DNS decides. Fails as `not_applied`, named `claim`. */
     serveSteps: (store: StoreName, domain: string): readonly PlainStep[] => [
       plainStep(
         db.selectFrom('app_domain_claims').select('domain').where('store', '=', store).where('domain', '=', domain),

@@ -4,10 +4,7 @@ import { DEFAULTS, type Settings } from './settings.ts';
 
 type Limits = Settings['limits'];
 
-/**
- * Project admins may change limits up to the default. Only operators of the installation may raise them further, because other
- * projects share the resources. Throws `forbidden`.
- */
+/** Only instance operators may exceed the default, because other projects share the resources. Throws `forbidden`. */
 export function requireMayRaise(operator: Operator, before: Limits, patch: Partial<Limits>): void {
   if (isInstanceOperator(operator)) return;
   const raised = (Object.keys(patch) as (keyof Limits)[]).filter(

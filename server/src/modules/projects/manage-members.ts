@@ -54,7 +54,6 @@ export async function changeMember(
   return { status: 200, body: { data: { ...member, role: body.role }, count: 1 } };
 }
 
-/** Ends the invitations that a member with this role may not make. */
 function endedInvites(
   membersStore: ProjectsContext['membersStore'],
   { store, id, role }: { readonly store: StoreName; readonly id: string; readonly role: MemberRole },
@@ -63,10 +62,7 @@ function endedInvites(
   return [membersStore.removeInvitesMadeByStep(store, id, isAtLeast(role, 'admin') ? 'owner' : undefined)];
 }
 
-/**
- * Removes a member and, in the same transaction, the keys, invitations and tokens they created. Members may remove themselves;
- * removing others needs the right to manage them.
- */
+/** Also ends the keys, invitations and tokens that the member created, in the same transaction. */
 export async function removeMember(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { membersStore } = context;
@@ -85,7 +81,6 @@ export async function removeMember(context: ProjectsContext, call: MemberCall): 
   return { status: 200, body: { count: 1 } };
 }
 
-/** Shows what removing a member would end, for the confirmation dialog. */
 export async function previewRemoval(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const member = await requireMember(context, call);

@@ -8,10 +8,6 @@ interface NamedItem {
   readonly created_at: string;
 }
 
-/**
- * The keys, invitations and tokens that a member created, which end when the member is removed, and the number of console
- * sessions that lose access to the project.
- */
 export interface MemberCredentials {
   readonly keys: readonly NamedItem[];
   readonly invitations: readonly { readonly id: string; readonly email: string; readonly role: string }[];
@@ -21,10 +17,7 @@ export interface MemberCredentials {
 
 export const NO_CREDENTIALS: MemberCredentials = { keys: [], invitations: [], tokens: [], sessions: 0 };
 
-/**
- * Finds what an account created in the project. Tokens belong to the account: those that also serve other projects stay, but lose
- * access to this one.
- */
+/** Tokens that also serve other projects stay, but lose access to this one. */
 export async function findMemberCredentials(
   context: ProjectsContext,
   project: Project,

@@ -9,10 +9,7 @@ import {
 import { ServiceError } from '../../platform/errors.ts';
 import type { Invite } from './members-store.ts';
 
-/**
- * Admins manage everyone except owners; only owners create, change or remove owners. Throws `forbidden`.
- * `roles`: the member's current role, the new one, or both.
- */
+/** Admins manage everyone except owners. `roles`: the current role, the new one, or both. Throws `forbidden`. */
 export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]): void {
   if (!isAtLeast(own, 'admin')) throw new ServiceError('forbidden', "This requires the role 'admin' in the project.");
   if (roles.includes('owner') && own !== 'owner') {
@@ -20,7 +17,6 @@ export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]):
   }
 }
 
-/** The account's own role, limited by the bounds of a token. */
 export function boundedBy(scope: TokenScope | undefined, own: MemberRole): MemberRole {
   const most = scope?.role ?? null;
   return most !== null && isAtLeast(own, most) ? most : own;
@@ -30,18 +26,13 @@ export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
 }
 
-/**
- * The rights of a personal token or an account's key on a project's data, by the account's role there. From `admin` up: all
- * rights of a secret key. Below: read access to everything that a secret key reads.
- */
+/** From `admin` up: all rights of a secret key. Below: read access to everything that a secret key reads. */
 export function secretRights(role: MemberRole | null | undefined): 'all' | 'read' | 'none' {
   if (role == null) return 'none';
   return isAtLeast(role, 'admin') ? 'all' : 'read';
 }
 
-/**
- * A membership outlives the token that granted it, and the member's account may do more than a bounded token. Throws `forbidden`.
- */
+/** A membership outlives a bounded token and exceeds its rights. Throws `forbidden`. */
 export function requireUnboundToken(operator: Operator): void {
   if (operator.kind === 'admin' || operator.scope === undefined) return;
   throw new ServiceError('forbidden', 'A limited token cannot invite anybody or change roles.');

@@ -136,10 +136,7 @@ function memberSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: 'owner' },
       ),
 
-    /**
-     * Run before inserting a project for an account: fails as `room` when the account already owns `max` projects. Updating the
-     * account's row serialises concurrent requests.
-     */
+    /** Fails as `room` when the account owns `max` projects. Updating its row serialises concurrent requests. */
     requireRoomSteps: (accountId: string, max: number): readonly PlainStep[] => [
       plainStep(
         db

@@ -17,8 +17,7 @@ export function mergeCaptcha(
   if (provider === undefined) throw validationFailed({ 'inbox.captcha.provider': 'is required' });
   if (verifyUrl !== null && !isPlainAddress(verifyUrl))
     throw validationFailed({ 'inbox.captcha.verify_url': 'must be an http(s) address' });
-  // Requires the secret again when its destination changes: otherwise an operator who may change settings, but does not know the
-  // secret, could send it to a server of their own.
+  // Asks for the secret again: otherwise an operator who does not know it could send it to their own server.
   const isMoved = before === null || provider !== before.provider || verifyUrl !== before.verify_url;
   if (isMoved && change.secret === undefined) throw validationFailed({ 'inbox.captcha.secret': 'is required' });
   const secret = change.secret === undefined ? (before?.secret ?? '') : seal('inbox.captcha.secret', change.secret);

@@ -10,10 +10,7 @@ import type { SettingsPatch } from './settings-schemas.ts';
 /** The issuers of Google and GitHub are known; other providers need theirs in the settings. */
 const KNOWN_PROVIDERS = ['google', 'github'];
 
-/**
- * The stored settings after a patch; absent keys keep their value. Throws `validation_failed` for rules that the schema cannot
- * express.
- */
+/** Absent keys keep their value. Throws `validation_failed` for rules that the schema cannot express. */
 export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
   const { providers, passkeys, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
   return {
@@ -81,8 +78,7 @@ function mergeProvider(
   const sealed = secret === undefined ? from.before?.client_secret : from.seal(`${field}.client_secret`, secret);
   const issuer = from.change.issuer ?? from.before?.issuer;
   if (clientId === undefined) throw validationFailed({ [`${field}.client_id`]: 'is required' });
-  // Requires the secret again when its destination changes: otherwise an operator who may change settings, but does not know the
-  // secret, could send it to a server of their own.
+  // Asks for the secret again: otherwise an operator who does not know it could send it to their own server.
   const isMoved = from.before !== undefined && issuer !== from.before.issuer;
   if (sealed === undefined || (isMoved && secret === undefined))
     throw validationFailed({ [`${field}.client_secret`]: 'is required' });

@@ -8,10 +8,7 @@ import type { StoredSettings } from './settings.ts';
 
 const TRIES_MAX = 20;
 
-/**
- * Decides whether the notification address is confirmed. The reader of a new address must confirm it, so that the service does
- * not mail strangers. Operators of the installation may set an address without confirmation.
- */
+/** The reader of a new address must confirm it, so that the service does not mail strangers. */
 export function withConfirmation(
   before: StoredSettings,
   merged: StoredSettings,

@@ -10,10 +10,7 @@ interface Hosts {
   readonly appDomains: Pick<AppDomains, 'ownerOf'>;
 }
 
-/**
- * The host that a project's passkeys are made for: that of an allowed origin or of the app, or a parent of a proven domain. Never a host
- * that other projects share, whose pages could ask for the passkeys. Throws `validation_failed`.
- */
+/** Never a host that other projects share, whose pages could ask for the passkeys. Throws `validation_failed`. */
 export function requirePasskeyHost(
   { addresses, appDomains }: Hosts,
   { id, allowedOrigins, domains = [] }: Pick<Project, 'id' | 'allowedOrigins' | 'domains'>,

@@ -21,14 +21,10 @@ export interface ProjectRecord {
   readonly settings: Settings;
   /** The complete header of a request with the public key, so that the common case is one comparison. */
   readonly publicAuthorization: string;
-  /** Keys by hash, loaded on the first use of a secret key. */
   keys: MaybePromise<ReadonlyMap<string, SecretKey>> | undefined;
 }
 
-/**
- * Projects in memory, loaded on first use. A caller that changes a project calls `forget` between commit and answer, so that no
- * older state is returned afterwards.
- */
+/** Call `forget` between commit and answer, so that no older state is returned afterwards. */
 export interface ProjectCache {
   find(id: string): MaybePromise<Project | undefined>;
   recordOf(project: Project): ProjectRecord;
@@ -69,8 +65,7 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
       keys: undefined,
     };
     records.set(record.project, record);
-    // If a change came during the load, this may be the older state. Callers that asked before the change get it, but
-    // it is not cached.
+    // After a change during the load, earlier callers get this older state, but it is not cached.
     if (before === forgotten) remember(record);
     return record.project;
   };

@@ -5,10 +5,7 @@ const ID_LENGTH_MAX = 40;
 const SUFFIX_LENGTH = 5;
 const ORIGINS_MAX = 50;
 
-/**
- * Names of the service itself, of mail, and of hosts that programs look up by name (autodiscover, wpad). A stranger's
- * app at such an address would look like the service.
- */
+/** A stranger's app at such an address would look like the service, its mail, or a host that programs look up. */
 const RESERVED_IDS = new Set(
   `www www2 api apps app admin administrator root console dashboard cloud docs doc help support status health metrics
   mail email webmail smtp imap pop pop3 mx mta-sts postmaster hostmaster webmaster abuse security noreply no-reply
@@ -33,7 +30,6 @@ export function requireProjectId(text: string): string {
   });
 }
 
-/** Derives a DNS label from a name, with a random suffix from the second try on. */
 export function projectIdFrom(name: string, attempt: number, randomText: () => string): string {
   const plain = name
     .normalize('NFKD')

@@ -36,9 +36,7 @@ export interface ProjectsContext {
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly dependents: ProjectDependents;
-  /** Steps that choose the database of a new store, where there are several. */
   readonly placeSteps: (store: StoreName) => Promise<readonly PlainStep[]>;
-  /** Mails a notification address a request to confirm that it wants notifications. */
   readonly askToConfirm: (project: Project, email: string) => Promise<void>;
   readonly usage: UsageSources;
   readonly lastDay: LastDay;
@@ -60,12 +58,10 @@ export interface ProjectDependents {
   futureStores(): Promise<readonly StoreName[]>;
 }
 
-/** The change feed subject for a deleted project. */
 export function goneSubject(store: StoreName): string {
   return `project-gone:${store}`;
 }
 
-/** The change feed subject for a project whose cached record is outdated. */
 export function projectSubject(store: StoreName): string {
   return `project:${store}`;
 }

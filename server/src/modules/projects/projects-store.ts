@@ -32,7 +32,6 @@ export interface StoredProject {
   readonly version: number;
 }
 
-/** The projects that a caller may see: those of an account, limited to `only` if set, or all projects. */
 export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
 
 export interface ProjectsAsked {
@@ -177,10 +176,7 @@ function steps(database: Database, db: Kysely<Tables>) {
         }),
       ),
 
-    /**
-     * The first step of every change to a project or its data. Fails when the project no longer exists, and
-     * serialises changes to the same project. `version` limits it to the state that the change was based on.
-     */
+    /** First step of every change: serialises changes of the project, and fails when it is gone or not in `version`. */
     touchStep(store: StoreName, now: string, version?: number): PlainStep {
       const any = db
         .updateTable('projects')

@@ -49,7 +49,6 @@ type MadeHere =
   | 'keyUses'
   | 'askTexts';
 
-/** Without these, a project has no dependents, addresses get no confirmation request, and usage is not counted. */
 type Optional = 'dependents' | 'placeSteps' | 'askToConfirm' | 'usage' | 'onError';
 
 export interface Projects {
@@ -58,16 +57,13 @@ export interface Projects {
   find(id: string): MaybePromise<Project | undefined>;
   /** Synchronous: the settings of a loaded project are in memory. */
   settings(project: Project): Settings;
-  /** The client secret of one of the project's sign-in providers; undefined when there is no such provider. */
   providerSecret(project: Project, provider: string): string | undefined;
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
   isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
-  /** Confirms the notification address for its reader. False when the project has set another address since. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
-  /** The id of the project with this store; undefined when it no longer exists. */
   idOf(store: StoreName): Promise<string | undefined>;
   findOwner(store: StoreName): Promise<Project | undefined>;
   /** The id of the project whose published app a custom domain shows. Synchronous: all domains are in memory. */
@@ -149,7 +145,6 @@ export function createProjects(options: ProjectsOptions): Projects {
   };
 }
 
-/** The role of an account in a project, within the bounds of its token. */
 function boundedRole(
   { accountId, scope }: Extract<Operator, { kind: 'account' }>,
   project: Project,

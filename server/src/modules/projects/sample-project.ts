@@ -20,7 +20,6 @@ const SAMPLE_ROWS = [
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
 ];
 
-/** The functions of tables and rows that the sample needs; injected by `server.ts`. */
 export interface SampleTables {
   createTable(project: Project, table: typeof SAMPLE_TABLE): Promise<unknown>;
   insertRows(project: Project, table: string, rows: typeof SAMPLE_ROWS): Promise<unknown>;
@@ -28,8 +27,7 @@ export interface SampleTables {
 
 export async function createSample(context: ProjectsContext, tables: SampleTables): Promise<Project | undefined> {
   if (!(await context.projectsStore.wantsSample())) return undefined;
-  // An existing project with this id was left unfinished by a stopped process, or belongs to a user, so it stays as
-  // it is.
+  // A project with this id that a stopped process or a user has made stays as it is.
   const known = await context.cache.find('sample');
   if (known !== undefined) return undefined;
   const now = isoTime(context.clock.now());

@@ -3,7 +3,6 @@ import type { AccountSettings } from '../auth/index.ts';
 
 export type SealSecret = (path: string, secret: string) => string;
 
-/** The stored captcha settings: visitors must solve it before their messages are accepted. */
 export interface Captcha {
   readonly provider: 'turnstile' | 'hcaptcha';
   /** Sealed with the master key; the seal is bound to this project. */
@@ -27,7 +26,6 @@ export interface Settings {
     readonly redirect: boolean;
   };
   readonly app: {
-    /** Custom domains of the published app, besides its default address. */
     readonly domains: readonly string[];
   };
   readonly limits: {

@@ -3,9 +3,7 @@ import type { TokenKeys } from '../operators/index.ts';
 import { createKeysStore } from './keys-store.ts';
 import { projectSubject } from './projects-context.ts';
 
-/**
- * Ends secret keys together with the personal tokens that created them. Injected into operators, which do not depend on projects.
- */
+/** Injected into operators, which do not depend on projects. */
 export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {
   const store = createKeysStore(database);
   return {

@@ -121,7 +121,6 @@ const BEFORE_BYTES_MAX = 16 * 1024;
 /** These settings contain secrets, which an undo could not restore. */
 const WITH_SECRETS = ['auth.providers', 'inbox.captcha'];
 
-/** The earlier values of the changed settings, for an undo. Larger values are left out. */
 function valuesBefore(
   context: ProjectsContext,
   project: Project,

@@ -28,10 +28,7 @@ export interface PlannedBatchItem {
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
 
-/**
- * For each kind of item, the reason why the caller can never do it. Functions, because creating an error costs as much
- * as several rows.
- */
+/** The reason why the caller can never do an item. Functions, because creating errors is expensive. */
 export type RefusalsByOp = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', () => ServiceError | undefined>>;
 
 export function findRefusals(open: OpenTable): RefusalsByOp {
@@ -40,7 +37,6 @@ export function findRefusals(open: OpenTable): RefusalsByOp {
   return { insert, update, delete: () => findRefusal(open, 'delete'), upsert: () => insert() ?? update() };
 }
 
-/** Checks an item as if it came in a request of its own. */
 export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   try {
     return plan(open, item);

@@ -3,7 +3,6 @@ import { isCuttable } from '../../database/sql/index.ts';
 
 export interface CutRows {
   readonly json: string;
-  /** The cut columns, by row id. */
   readonly cut: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -12,10 +11,7 @@ export interface CutOptions {
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
 }
 
-/**
- * The database returns one character more than requested, which reveals the longer values. A JSON value that is not too
- * long is shown as it is: the text of a JSON string includes two quotes, so the string itself is never too long either.
- */
+/** The database returns one character more than requested, which reveals the longer values. */
 export function cutValues(json: string, { cutAt, columns }: CutOptions): CutRows {
   const cuttable = columns.filter(isCuttable).map(({ name }) => name);
   const showsId = columns.some(({ name }) => name === 'id');

@@ -8,11 +8,7 @@ import type { Values } from './row-body.ts';
 /** The foreign key checks references without the caller's rules, and so does this caller. */
 const FOREIGN_KEY: Caller = { kind: 'secret', id: 'foreign-key' };
 
-/**
- * The columns of a refused row that refer to no existing row. Engines do not say which reference failed, so this
- * looks up those that were sent. When all their rows exist by now, it names all of them. Only secret callers learn
- * the names of hidden columns.
- */
+/** Looks references up, because engines do not say which failed. Only secret callers learn hidden names. */
 export async function findDanglingColumns(open: OpenTable, row: Values): Promise<string[]> {
   const sent = [...row].filter(([column, value]) => pointsElsewhere(column, open) && typeof value === 'string');
   const dangling: string[] = [];

@@ -13,11 +13,7 @@ export interface TouchedRows {
   readonly options: WriteOptions;
 }
 
-/**
- * Finds the rows of a change before it runs, so that other writers wait only while rows are written, not while they
- * are searched. The change tests the condition again. A row that starts to match in between is left unchanged, as
- * PostgreSQL does at its default isolation level.
- */
+/** Searches before the change, so that other writers wait only while rows are written. The change tests again. */
 export async function findTouched(open: OpenTable, where: Condition): Promise<TouchedRows> {
   const { context, target, catalogue, table } = open;
   const schemaVersion = catalogue.version;

@@ -11,7 +11,6 @@ import type { RowsContext } from './rows-context.ts';
 export interface GetInput {
   readonly id: string;
   readonly select?: string | undefined;
-  /** Cuts longer texts and JSON values to this many characters. */
   readonly cutAt?: number | undefined;
 }
 
@@ -20,7 +19,6 @@ export async function getRow(context: RowsContext, target: Target, ask: LazyInpu
   return (await getCutRow(context, target, ask)).json;
 }
 
-/** Like `getRow`, with long values cut when `cutAt` is given. */
 export function getCutRow(context: RowsContext, target: Target, ask: LazyInput<GetInput>): Promise<CutRows> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');

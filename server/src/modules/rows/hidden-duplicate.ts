@@ -19,11 +19,7 @@ interface FailedItem {
   readonly error: DatabaseError;
 }
 
-/**
- * Finds the item to report for a failed batch. If one item failed on a taken value and another item fails too,
- * reports the other one. Otherwise a batch that is made to fail could probe, without a trace, for values that its
- * caller may not see.
- */
+/** Reports another failing item rather than a taken value: a failed batch must not probe for hidden values. */
 export async function blamedItem(
   open: OpenTable,
   planned: readonly PlannedBatchItem[],

@@ -68,9 +68,7 @@ export function insertStep(open: OpenTable, { rows, create, shown, isOneByOne }:
   });
 }
 
-/**
- * A statement of several rows does not tell which of them failed, so after a failure the rows are written one by one.
- */
+/** After a failure, rows are written one by one, because a statement does not tell which row failed. */
 async function writeNew(open: OpenTable, rows: NewRows, options: WriteOptions): Promise<WriteResult> {
   const write = (insert: NewRows): Promise<WriteResult> =>
     open.context.database.write(open.target.project.store, [insertStep(open, insert)], options);

@@ -52,7 +52,6 @@ export function listRows(context: RowsContext, target: Target, ask: LazyInput<Li
   });
 }
 
-/** Finds columns among those the caller may see. Undefined when there is no filter. */
 export function readFilters(visible: VisibleColumns, filters: readonly unknown[] | undefined): Condition | undefined {
   if (filters === undefined || filters.length === 0) return undefined;
   return bindFilter(parseFilters(filters), visible);

@@ -1,7 +1,4 @@
-/**
- * A second, independent implementation of contract §3 with look-ups into other tables, as simple as possible: it walks
- * a tree of terms for one row, in SQL's three-valued logic.
- */
+/** A second, independent implementation of contract §3 with look-ups, as simple as possible. */
 export type Value = string | number | null;
 export type ModelRow = Readonly<Record<string, Value>>;
 export type ModelTables = Readonly<Record<string, readonly ModelRow[]>>;
@@ -21,7 +18,6 @@ export type Term =
 export type Operand =
   | { readonly constant: string | number }
   | { readonly user: 'id' | 'role' }
-  /** A column of the row that the rule checks. */
   | { readonly row: string };
 
 export interface ModelCaller {
@@ -43,7 +39,6 @@ interface ModelQuestion {
   readonly subject: ModelRow;
 }
 
-/** Whether the rule allows the caller its action on the row; `isNew` for the row of an insert. */
 export function allows(rule: Rule, { tables, caller, subject }: ModelQuestion, isNew: boolean): boolean {
   const { level, where } = rule;
   if (!passesLevel(rule, caller)) return false;
@@ -51,7 +46,6 @@ export function allows(rule: Rule, { tables, caller, subject }: ModelQuestion, i
   return where === undefined || truthOf(where, subject, { tables, caller, subject }) === true;
 }
 
-/** Whether the rule may allow any row at all. */
 export function passesLevel({ level }: Rule, caller: ModelCaller): boolean {
   if (level === 'private') return false;
   if (level !== 'public' && caller.id === null) return false;
@@ -91,8 +85,7 @@ function compare(
     return op === 'in' ? isIn : opposite(isIn);
   }
   if (first === null) return undefined;
-  // Comparing columns of two rows, null is unknown on either side; a null compared with constants differs from each of
-  // them.
+  // Null is unknown when columns of two rows are compared, but differs from each constant.
   if (left === null && values.some((operand) => 'row' in operand)) return undefined;
   switch (op) {
     case 'eq':

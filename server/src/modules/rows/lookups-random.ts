@@ -26,7 +26,6 @@ export const RANKS = [0, 1, 2] as const;
 interface ModelColumn {
   readonly name: string;
   readonly constants: readonly (string | number)[];
-  /** The kind of its values, which decides what it may be compared with. */
   readonly kind: 'team' | 'person' | 'word' | 'number';
 }
 
@@ -94,7 +93,6 @@ function randomLookup(random: Random): Term {
   return { kind: 'exists', table, terms };
 }
 
-/** A comparison with the row or the caller, which every look-up needs. */
 function boundLeaf(random: Random, table: 'items' | 'members'): Term {
   const column = pick(random, COLUMNS[table]);
   if (column.kind === 'person' && random(2) === 0) return compare(column, 'eq', [{ user: 'id' }]);
@@ -129,7 +127,6 @@ function compare(
   return { kind: 'compare', column: name, op, values };
 }
 
-/** The rule in the form that the API takes: half of them as text, half as JSON. */
 export function writtenRule({ level, where }: Rule, random: Random): object {
   if (where === undefined) return { level };
   return { level, where: random(2) === 0 ? textOf(where) : jsonOf(where) };

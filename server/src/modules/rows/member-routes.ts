@@ -19,7 +19,6 @@ import type { RowsContext } from './rows-context.ts';
 const CUT_MAX = 10_000;
 const WHOLE_NUMBER = /^[1-9]\d{0,4}$/;
 
-/** Row routes of all tables for members of a project: the same as for keys, and reads with long values cut. */
 export function memberRowRoutes(context: RowsContext, findViewer: FindViewer): readonly Route[] {
   const cutRoutes = [cutListRoute(context), cutGetRoute(context)];
   const others = rowRoutes(context).filter(({ id }) => !cutRoutes.some((route) => route.id === id));

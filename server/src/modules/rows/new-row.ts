@@ -8,7 +8,6 @@ import { completeRow, type Values } from './row-body.ts';
 
 export const ROWS_MAX = 100;
 
-/** How a change shows the rows it touched: not at all, or these columns of the rows that meet a condition. */
 export interface ReturnedRow {
   readonly shown: readonly Column[] | undefined;
   readonly shownWhen?: Condition;

@@ -11,14 +11,10 @@ const RELOADS_MAX = 20;
 export interface Target {
   readonly project: Project;
   readonly caller: Caller;
-  /** The table's name as the caller wrote it. */
   readonly table: string;
 }
 
-/**
- * Reads the input of a request. Called only after the caller's rights are known, so that a refusal precedes any error
- * about parameters or bodies.
- */
+/** Called only after the caller's rights are known, so that a refusal precedes errors about the input. */
 export type LazyInput<Input> = () => Input;
 
 export interface OpenTable {
@@ -34,10 +30,7 @@ export interface OpenTable {
 /** Thrown when a row is about to get an id that does not follow its time of creation. */
 export class IdOrderEnds extends Error {}
 
-/**
- * Runs `work` on a table with the current catalogue. When the tables changed in the meantime, the database refuses the
- * whole work, and it runs again with the new catalogue.
- */
+/** When the tables changed, the database refuses the whole work, and it runs again with the new catalogue. */
 export async function onTable<Result>(
   context: RowsContext,
   target: Target,

@@ -26,7 +26,6 @@ export interface AggregateRequest {
   readonly limit: number;
 }
 
-/** Reads the long form, or the short form with a single `op`. */
 export function readAggregate(visible: VisibleColumns, body: unknown): AggregateRequest {
   if (!isRecord(body)) throw validationFailed({ body: 'must be an object' });
   requireKnownFields(body, BODY_FIELDS, 'body');
@@ -124,7 +123,6 @@ function requireDistinctNames(results: readonly { readonly as: string }[]): Read
   return names;
 }
 
-/** Groups are ordered by names in the answer. */
 function readNamedOrder(names: ReadonlySet<string>, order: unknown): readonly NamedOrder[] {
   const terms = readOrderTerms(order);
   for (const { name } of terms) if (!names.has(name)) throw unknownColumn(name);

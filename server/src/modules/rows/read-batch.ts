@@ -46,7 +46,7 @@ function readEnvelope(body: unknown): { items: unknown[]; atomic: boolean } {
 }
 
 function readItem(item: unknown): BatchItem {
-  // Without `op` the item is the row itself; reading the row checks that it is an object.
+  // An item without `op` is the row itself; reading the row checks that it is an object.
   if (!isRecord(item) || !Object.hasOwn(item, 'op')) return { op: 'insert', data: item };
   const { op } = item;
   if (op !== 'insert' && op !== 'update' && op !== 'delete' && op !== 'upsert') {

@@ -45,7 +45,6 @@ export interface NamedOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Reads the same text without checking that the columns exist. */
 export function readOrderTerms(text: unknown): readonly NamedOrder[] {
   if (text === undefined) return [];
   const seen = new Set<string>();

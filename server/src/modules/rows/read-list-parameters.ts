@@ -8,7 +8,6 @@ const LIST_PARAMETERS = ['search', 'select', 'filter', 'order', 'limit', 'offset
 
 const DIGITS = /^\d{1,16}$/;
 
-/** Parameters of a list. Columns are resolved later, among those the caller may see. */
 export interface ListInput {
   readonly select?: string | undefined;
   readonly filters?: readonly unknown[] | undefined;

@@ -15,10 +15,7 @@ interface Page {
   readonly place: Place | undefined;
 }
 
-/**
- * The order of a list and the key of its page. Without an order, rows come in order of creation: by id if ids follow
- * the time of creation, otherwise by `created_at` and id. A key in the default order is `[id]` or `[created_at, id]`.
- */
+/** By default in order of creation. A key is then `[id]`, or `[created_at, id]` if ids do not follow that order. */
 export async function readPage(open: OpenTable, visible: VisibleColumns, input: ListInput): Promise<Page> {
   const { table } = open;
   if (input.order !== undefined) {
@@ -35,10 +32,7 @@ export async function readPage(open: OpenTable, visible: VisibleColumns, input: 
   return { order, place: byId && { ...byId, values: [await createdAtOf(open, byId), ...byId.values] } };
 }
 
-/**
- * The time of creation of the row that a key names, or the time in its id when the row is gone. Throws
- * `invalid_cursor`.
- */
+/** Takes the time from the id when the row is gone. Throws `invalid_cursor`. */
 async function createdAtOf(open: OpenTable, { side, values: [value] }: Place): Promise<string> {
   const { table, context, target } = open;
   const id = String(value);

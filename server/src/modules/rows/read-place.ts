@@ -33,7 +33,6 @@ export function readPlace(
   return { side, values: total.map(({ column }, index) => readValue(side, column, values[index])) };
 }
 
-/** The values of a key as sent; undefined when there is none or it is not an array. */
 export function readPlaceValues({
   after,
   before,

@@ -5,10 +5,7 @@ import type { OpenTable } from './on-table.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * The condition for the text of a search; undefined when there is no text. Throws `validation_failed`, and
- * `unavailable` while the words of rows are still being indexed.
- */
+/** Throws `validation_failed`, and `unavailable` while the words of rows are still being indexed. */
 export async function readSearchCondition(open: OpenTable, text: unknown): Promise<Condition | undefined> {
   if (text === undefined) return undefined;
   const { table, isSecret, context, target } = open;

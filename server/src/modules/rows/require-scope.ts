@@ -26,7 +26,6 @@ export function findScope(open: OpenTable, action: RowAction): Scope | undefined
   return decision.allowed ? decision.scope : undefined;
 }
 
-/** The reason why the caller can never do this, or undefined. */
 export function findRefusal(open: OpenTable, action: RowAction): ServiceError | undefined {
   const decision = decide(open, action);
   return decision.allowed ? undefined : refusal(open, action, decision);

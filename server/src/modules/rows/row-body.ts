@@ -15,7 +15,6 @@ export type Values = ReadonlyMap<Column, Value>;
 
 export interface BodyForm {
   readonly table: Table;
-  /** Secret callers also see hidden columns and may set the server's columns. */
   readonly isSecret: boolean;
 }
 
@@ -51,7 +50,6 @@ export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly S
   return rows;
 }
 
-/** Reads a row that may update another, so missing columns matter only if it is created. */
 export function readUpsert(form: BodyForm, body: unknown): SentRow {
   const problems = new BodyProblems();
   const sent = readSent(form, body, problems, '');
@@ -66,10 +64,7 @@ export function readUpserts(form: BodyForm, bodies: readonly unknown[]): readonl
   return rows;
 }
 
-/**
- * Reads the columns to change. `id` never changes. The row's own id is accepted, so that a secret caller can send a
- * whole row back; any other is `read_only_column`.
- */
+/** `id` never changes, but the row's own is accepted, so that a secret caller can send a whole row back. */
 export function readPatch(form: BodyForm, body: unknown, id: string | undefined): Values {
   const problems = new BodyProblems();
   const values = new Map(readSent(form, body, problems, '').values);
@@ -82,7 +77,6 @@ export function readPatch(form: BodyForm, body: unknown, id: string | undefined)
   return values;
 }
 
-/** Reports the columns without which a row cannot be created. */
 export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems, prefix: string): void {
   for (const column of sent.missing) {
     // Keeps the name of a hidden column from a caller who may not see it.

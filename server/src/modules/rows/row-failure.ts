@@ -14,7 +14,6 @@ export interface Change {
   readonly open: OpenTable;
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   readonly rows: readonly Values[];
-  /** For an update: the rows that it changes. */
   readonly touched?: Condition;
   /** For an upsert: the columns that identify existing rows, and the rows that were sent. */
   readonly upsert?: { readonly on: readonly Column[]; readonly sent: readonly SentRow[] };

@@ -14,7 +14,6 @@ export interface RowsContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'endIdOrder' | 'noteList' | 'searchProgress'>;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Other processes may change the tables. */
   readonly isShared: boolean;
   /** Absent: rows have no size limit. */
   readonly room?: RowsRoom;

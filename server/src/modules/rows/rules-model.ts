@@ -1,6 +1,4 @@
-/**
- * A second, independent implementation of contract §3, as simple as possible, which the tests compare with the service.
- */
+/** A second, independent implementation of contract §3, which the tests compare with the service. */
 export interface ModelCaller {
   readonly kind: 'anonymous' | 'user' | 'secret';
   readonly id?: string;
@@ -21,7 +19,6 @@ export interface ModelRow {
 
 type Action = keyof ModelRules;
 
-/** The status of a request that no caller of this kind can ever pass, or undefined. */
 export function refusalOf(rules: ModelRules, action: Action, caller: ModelCaller): 401 | 403 | undefined {
   const { level, where } = rules[action];
   if (caller.kind === 'secret') return undefined;

@@ -36,10 +36,7 @@ export interface BatchOutcome {
   readonly replayed: boolean;
 }
 
-/**
- * Runs the items in order; later ones see the changes of earlier ones. Writes all or none, or each item separately when
- * not atomic.
- */
+/** Later items see the changes of earlier ones. Writes all or none, or each item alone when not atomic. */
 export function runBatch(context: RowsContext, target: Target, ask: LazyInput<BatchInput>): Promise<BatchOutcome> {
   return onTable(context, target, async (open) => {
     const refusals = findRefusals(open);
@@ -123,9 +120,7 @@ async function runAtomic(open: OpenTable, planned: readonly PlannedBatchItem[], 
   }
 }
 
-/**
- * An error names the failed item by its step. Rows that share a step are therefore written again one by one to find it.
- */
+/** Rows that share a step are written again one by one, because an error names only the step. */
 async function writeTogether(
   open: OpenTable,
   planned: readonly PlannedBatchItem[],
@@ -194,7 +189,6 @@ function errorText({ message, code }: ServiceError): string {
   return JSON.stringify({ error: message, code });
 }
 
-/** The text of each touched row; for a row that the caller may not read, only the fact that it was touched. */
 function rowTexts(result: StepResult): string[] {
   if (result.kind !== 'rows') throw unexpectedResult();
   const { rows = [], touched } = result;

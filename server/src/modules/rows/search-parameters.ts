@@ -2,16 +2,12 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 
 const NAME_SHOWN_MAX = 64;
 
-/** The parameters of a URL: `filter` may be repeated, all others occur once. */
 export interface SearchParameters<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>;
   readonly filters: readonly string[];
 }
 
-/**
- * Reads the text after `?` in one pass. `+` is a blank. An unknown or repeated parameter is `unknown_parameter`; text
- * that is not percent-encoded UTF-8 is `validation_failed`.
- */
+/** `+` is a blank. Throws `unknown_parameter` for unknown or repeated names, `validation_failed` for bad encoding. */
 export function readSearch<Name extends string>(
   search: string,
   allowed: readonly (Name | 'filter')[],

@@ -18,11 +18,7 @@ export interface RefusedRow {
   readonly touched: Condition;
 }
 
-/**
- * The columns of the first unique index, in the table's order, in which the row conflicts with another. Engines check
- * indexes in different orders and name only the first that fails. Undefined when only one index is possible, or when
- * the conflict is gone.
- */
+/** The first unique index, in the table's order, that the row conflicts with: engines check in different orders. */
 export async function findTakenColumns(open: OpenTable, row: RefusedRow): Promise<readonly Column[] | undefined> {
   const possible = uniqueIndexes(open).filter((columns) => sameAs(row.values, columns).kind !== 'never');
   if (possible.length < 2) return undefined;
@@ -33,9 +29,7 @@ export async function findTakenColumns(open: OpenTable, row: RefusedRow): Promis
   return undefined;
 }
 
-/**
- * Matches rows with these values in these columns; matches none if a value is null, because nulls are never duplicates.
- */
+/** Matches none if a value is null, because nulls are never duplicates. */
 export function sameAs(values: Values, columns: readonly Column[]): Condition {
   const terms = columns.map((column): Condition => {
     const value = values.get(column);

@@ -14,7 +14,6 @@ export interface Touch {
   readonly isAll?: boolean | undefined;
 }
 
-/** The selected rows, among those that the caller may read and apply the action to. */
 export function readTouched(
   open: OpenTable,
   touch: Touch,

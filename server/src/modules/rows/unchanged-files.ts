@@ -13,11 +13,7 @@ export async function requireOwnReferences(open: OpenTable, patch: Values, touch
   return left;
 }
 
-/**
- * The patch without files that the caller may not put into a row but that all touched rows already have: a caller who
- * sends a row back unchanged may leave them there. They are left out instead of written again, so that a file deleted
- * in the meantime does not come back.
- */
+/** Omits hidden files that all touched rows have already. Writing them again could revive deleted files. */
 export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touched: Condition): Promise<Values> {
   const foreign = await findForeignFiles(open, patch);
   if (foreign.length === 0) return patch;

@@ -18,10 +18,7 @@ export interface UpdateRowInput {
   readonly isMinimal?: boolean | undefined;
 }
 
-/**
- * Changes one row. Throws `row_not_found` when the caller may not read it, and `forbidden` when the caller may read
- * it but not make this change.
- */
+/** Throws `row_not_found` when the caller may not read the row, and `forbidden` when it may not change it. */
 export function updateRow(context: RowsContext, target: Target, ask: LazyInput<UpdateRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');

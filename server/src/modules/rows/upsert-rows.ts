@@ -50,9 +50,7 @@ export async function upsertRows(open: OpenTable, request: UpsertRequest): Promi
   return outcomeOf(written, shown.shown !== undefined);
 }
 
-/**
- * Finds the columns among those the caller may see: one unique column, or all columns of a unique index in any order.
- */
+/** One unique column, or all columns of a unique index in any order, among those the caller may see. */
 export function requireUnique({ table, isSecret }: OpenTable, text: string, parameter: string): readonly Column[] {
   const visible = visibleMap(table, isSecret);
   const names = new Set(text.split(','));
@@ -78,10 +76,7 @@ export interface UpsertOne {
   readonly shown: ReturnedRow;
 }
 
-/**
- * A row without a required column may update but not be created. `id` is never overwritten: a row found by another
- * column keeps its own.
- */
+/** A row without a required column may only update. A row found by another column keeps its id. */
 export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: UpsertOne): RowStep {
   const { create, update, read } = scopes;
   return upsertRow(open.context.database.dialect, {

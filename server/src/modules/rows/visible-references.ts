@@ -5,11 +5,7 @@ import type { OpenTable } from './on-table.ts';
 import { findScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
 
-/**
- * Whether rows refer to files or rows that must be looked up first. A reference must not reveal that a hidden row or
- * file exists, nor keep its owner from deleting it. Not needed for secret callers, who see everything, nor for tables
- * that everybody may read, where the foreign key suffices.
- */
+/** A reference must not reveal that a hidden row or file exists, nor keep its owner from deleting it. */
 export function refersToHidden(open: OpenTable, rows: readonly Values[]): boolean {
   if (open.isSecret) return false;
   return guardedColumns(open).some((column) => rows.some((row) => typeof row.get(column) === 'string'));
@@ -49,7 +45,6 @@ export interface ForeignFile {
   readonly id: string;
 }
 
-/** The files of a row that the caller may not put into a row. */
 export async function findForeignFiles(open: OpenTable, row: Values): Promise<readonly ForeignFile[]> {
   const columns = guardedColumns(open).filter(({ type }) => type === 'file');
   const foreign: ForeignFile[] = [];
@@ -99,7 +94,6 @@ async function findVisible(open: OpenTable, column: Column, ids: readonly string
   return new Set((JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map((row) => row.id));
 }
 
-/** The rows that a reference may point to; undefined when there are none. */
 function targetScope(open: OpenTable, { reference }: Column): Scope | undefined {
   const table = reference && open.catalogue.tables.get(reference.table);
   return table && findScope({ ...open, table }, 'read');

@@ -8,7 +8,6 @@ import { revisionOf } from './revision.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema, type schemaInput } from './schema-document.ts';
 
-/** How often a change is planned again because another change came first. */
 const TRIES = 10;
 
 type PutCall = MemberCall<{ readonly dry_run?: boolean; readonly confirm?: string }, Static<typeof schemaInput>>;
@@ -20,10 +19,7 @@ interface PlannedSchema {
   readonly revision: string;
 }
 
-/**
- * Plans the changes and, unless it is a dry run, makes all of them in one transaction. Throws 409 `conflict` when the
- * state is not that of `If-Match`; changes that lose rows or values require the project's id as confirmation.
- */
+/** Throws `conflict` when `If-Match` differs. Losing rows or values requires the project's id as confirmation. */
 export async function putSchema(context: SchemaContext, call: PutCall): Promise<Answer> {
   let matched: readonly PlanStep[] | undefined;
   for (let tries = 0; tries < TRIES; ) {

@@ -6,10 +6,7 @@ export type BlobDamage = 'missing' | 'other_size' | 'other_bytes';
 
 export type ReadPace = (bytes: number) => Promise<void>;
 
-/**
- * Reads a whole blob and compares it with its record. Undefined: the blob is intact. Rejects when the store does not
- * answer.
- */
+/** Undefined when the blob is intact. Rejects when the store does not answer. */
 export async function judgeBlob(
   blobs: Pick<BlobStore, 'read'>,
   key: BlobKey,

@@ -8,7 +8,6 @@ import type { Pace } from './pace.ts';
 const PAGE = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Position of a round: the store, the source of its blobs, and the last blob that was read. */
 export interface RoundPlace {
   readonly store: StoreName;
   readonly source: number;
@@ -23,7 +22,6 @@ export interface RoundOptions {
   readonly signal: AbortSignal;
   /** Called with every blob that was read; `damage` is undefined for a sound one. */
   onRead(store: StoreName, blob: ExpectedBlob, damage: BlobDamage | undefined): Promise<void>;
-  /** Called after every page of blobs. */
   onPage(place: RoundPlace): Promise<void>;
 }
 
@@ -31,7 +29,6 @@ interface Source extends ExpectedBlobs {
   readonly stores: ReadonlySet<StoreName>;
 }
 
-/** Reads every blob of every store from a place on. Returns early when it is aborted. */
 export async function readRound(options: RoundOptions, from: RoundPlace | undefined): Promise<void> {
   const { database, signal } = options;
   const sources = await Promise.all(

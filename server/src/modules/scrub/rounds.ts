@@ -20,10 +20,7 @@ export interface RoundsContext extends ScrubOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns a function that runs one round or continues an interrupted one. It returns false when another process holds
- * the lease.
- */
+/** Runs one round or continues an interrupted one. False when another process holds the lease. */
 export function createRounds(context: RoundsContext): () => Promise<boolean> {
   const { database, clock, store, onError } = context;
   const owner = context.ids();
@@ -68,7 +65,6 @@ interface ReadBlob {
   readonly damage: BlobDamage | undefined;
 }
 
-/** Records that a blob became damaged, or sound again. */
 async function recordDamage(context: RoundsContext, name: StoreName, { blob, damage }: ReadBlob): Promise<void> {
   const { database, clock, store, known, feed, audit, logger } = context;
   if ((damage !== undefined) === known.has({ group: name, id: blob.id })) return;

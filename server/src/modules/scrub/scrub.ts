@@ -20,7 +20,6 @@ export interface Scrub {
   runNow(): Promise<boolean>;
   details(): { readonly damaged_files: number };
   metrics(): Promise<string>;
-  /** Steps that remove a deleted project's entries from the control store. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   forget(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { StorageContext } from './storage-context.ts';
 
 export const DELETE_BLOBS = 'storage.delete-blobs';
 
-/** The job that deletes the bytes of files, as a step of the transaction that deletes their rows. */
 export function deleteBlobsLater(
   { jobs }: StorageContext,
   store: StoreName,
@@ -23,7 +22,6 @@ export async function deleteBlobs(
   await images.forget(keys);
 }
 
-/** Deletes all bytes of a deleted project, and the images made from them. */
 export async function deleteBlobsOfProject(
   { blobs, images }: Pick<StorageContext, 'blobs' | 'images'>,
   store: StoreName,

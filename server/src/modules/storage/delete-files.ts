@@ -14,7 +14,6 @@ import { startsWith } from './read-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
 const PORTION = 500;
-/** The request gives up after this many conflicts with changes of tables or files. */
 const TRIES_MAX = 5;
 
 export function deleteFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
@@ -34,10 +33,7 @@ export function deleteFile(context: StorageContext, target: Target, id: string):
   });
 }
 
-/**
- * Deletes, in portions, the files with this path prefix that the caller may delete; returns their number. A file that a
- * row needs ends it with `in_use`; files deleted before that stay deleted.
- */
+/** Deletes in portions. `in_use` ends it; files deleted before stay deleted. */
 export async function deleteByPrefix(context: StorageContext, target: Target, prefix: string): Promise<number> {
   if (prefix === '') throw prefixRequired();
   let deleted = 0;
@@ -94,7 +90,6 @@ function deletable({ clock }: StorageContext, { caller }: Target, table: Table):
     : new ServiceError('forbidden', 'You may not delete files.');
 }
 
-/** Deletes the rows, updates the usage and queues the deletion of the bytes in one transaction. */
 async function writeDelete(
   context: StorageContext,
   store: StoreName,

@@ -10,7 +10,6 @@ export function requireVisibility(value: unknown): Visibility {
   return found;
 }
 
-/** Checks the metadata of a file and returns the JSON text that is stored. */
 export function requireMetadata(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badMetadata('must be an object');
   const text = String(storedMetadata(value));
@@ -18,7 +17,6 @@ export function requireMetadata(value: unknown): string {
   return text;
 }
 
-/** Checks metadata that a form sends as text. */
 export function parseMetadata(text: string): string {
   return requireMetadata(parse(text));
 }

@@ -3,10 +3,7 @@ import { validationFailed } from '../../platform/errors.ts';
 const NAME_CHARACTERS_MAX = 255;
 const PATH_CHARACTERS_MAX = 1024;
 
-/**
- * Control characters, line separators, and characters that reverse the direction of text, so that one name looks like
- * another.
- */
+/** Control characters, line separators, and characters that reverse text, so that one name looks like another. */
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** The name and path that people see; `path` ends with `name`. Neither is ever used as a path on a disk. */
@@ -37,7 +34,6 @@ export function moveFile(before: FilePlace, { name, path }: WantedPlace): FilePl
   return place;
 }
 
-/** Whether this service could have given a file this place. */
 export function isPlace({ name, path }: FilePlace): boolean {
   const segments = path.split('/');
   return pathProblem(path, segments) === undefined && nameProblem(name) === undefined && segments.at(-1) === name;

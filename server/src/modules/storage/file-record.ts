@@ -22,7 +22,6 @@ export interface FileRecord {
 
 type Row = Omit<FileRecord, 'url'>;
 
-/** Turns a row of the files table, as JSON text from the database, into a record. */
 export function presentFile(context: Pick<StorageContext, 'projectUrl'>, project: Project, json: string): FileRecord {
   return withUrl(JSON.parse(json) as Row, context.projectUrl(project.id));
 }

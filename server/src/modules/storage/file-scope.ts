@@ -18,10 +18,7 @@ export function requireUpload({ settings, clock }: StorageContext, { project, ca
     : new ServiceError('forbidden', 'You may not upload files to this project.');
 }
 
-/**
- * The files that their own visibility shows to the caller, without rows that link them. The caller may put only these
- * into a row.
- */
+/** Files that their own visibility shows, without linking rows. The caller may put only these into a row. */
 export function ownScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: Pick<Target, 'caller'>): Scope {
   const decision = scope(filesTable(caller.kind), 'read', caller, clock.now());
   // Every caller may see at least public files.
@@ -39,7 +36,6 @@ export function readScope(
   return { ...own, condition: or(own.condition, linkedFiles(context, target, catalogue)) };
 }
 
-/** Conditions for changing one file: the caller may see it, and may make this change. */
 export interface FileAccess {
   readonly seen: Condition;
   readonly allowed: Condition;
@@ -63,7 +59,6 @@ export function accessTo(
   return { seen, allowed: decision.allowed ? and(seen, decision.scope.condition) : { kind: 'never' } };
 }
 
-/** The request gives up after this many conflicts with changes of tables. */
 const RELOADS_MAX = 3;
 
 /** Runs `work` with the current catalogue, and again when the tables changed in the meantime. */
@@ -98,7 +93,6 @@ export function notTheOwner(): ServiceError {
   return new ServiceError('forbidden', 'Only the owner of a file and secret keys may do this.');
 }
 
-/** Runs a change of one file and translates database failures into errors for the caller. */
 export async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -59,7 +59,6 @@ function queries(database: Database) {
       return row === undefined ? undefined : readFile(row);
     },
 
-    /** Expected size and checksum of each file, ordered by id. */
     async checksums(store: StoreName, afterId: string, limit: number) {
       const rows = await database.query(store, {
         text: `SELECT "id", "size", "checksum_sha256" FROM ${files} WHERE "id" > ${dialect.value(1, 'uuid')} ORDER BY "id"
@@ -124,20 +123,14 @@ function steps(database: Database) {
     setUsageStep: ({ files: count, bytes }: StorageUsage): PlainStep =>
       plain(`UPDATE ${usage} SET files = ${place(1)}, bytes = ${place(2)}`, [count, bytes]),
 
-    /**
-     * Adds new files to the usage, or fails as `QUOTA_STEP`. Must be the first step of its transaction, so that changes
-     * of the usage queue behind each other.
-     */
+    /** Fails as `QUOTA_STEP`. Must be the first step, so that changes of the usage queue behind each other. */
     addUsageStep({ files: count, bytes }: StorageUsage, { filesMax, bytesMax }: StorageQuota): PlainStep {
       const text = `UPDATE ${usage} SET files = files + ${place(1)}, bytes = bytes + ${place(2)}
         WHERE files <= ${place(3)} AND bytes <= ${place(4)}`;
       return { ...plain(text, [count, bytes, filesMax - count, bytesMax - bytes]), atLeast: 1, name: QUOTA_STEP };
     },
 
-    /**
-     * Subtracts files that the same transaction then deletes. It locks the row of the usage before it sums the existing
-     * files, so a file that another transaction deleted is not subtracted twice.
-     */
+    /** Locks the usage before summing, so a file that another transaction deleted is not subtracted twice. */
     subtractUsageSteps(ids: readonly string[]): readonly PlainStep[] {
       const { where, values } = among(dialect, ids);
       const text = `UPDATE ${usage} AS kept SET files = kept.files - gone.files, bytes = kept.bytes - gone.bytes

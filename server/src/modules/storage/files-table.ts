@@ -25,10 +25,7 @@ const PRIVATE: Rules = {
 };
 const OWNED = { level: 'owner' } as const;
 
-/**
- * Visibility of files as table rules, for each kind of caller. They cover only the file itself; `linked-files.ts` adds
- * the rows that show linked files to more callers. Secret callers pass every rule.
- */
+/** Rules by kind of caller for the file itself; `linked-files.ts` adds the rows that show linked files. */
 const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   anonymous: { ...PRIVATE, read: { level: 'public', where: PUBLIC } },
   user: { ...PRIVATE, read: { level: 'authenticated', where: SEEN_BY_USER }, update: OWNED, delete: OWNED },
@@ -93,7 +90,6 @@ function tablesWithOptionalFile({ tables }: Catalogue): readonly string[] {
 const UPLOAD_TABLES_MAX = 1000;
 const uploadTables = new Map<Level, Table>();
 
-/** The files table with a project's rule for who may upload. */
 export function uploadTable(level: Level): Table {
   const known = uploadTables.get(level);
   if (known !== undefined) return known;

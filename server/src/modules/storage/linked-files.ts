@@ -8,11 +8,7 @@ export const LINKED: Condition = { kind: 'compare', column: fileColumn('visibili
 /** Terms of one OR: engines limit the depth of an expression. */
 const TERMS_MAX = 50;
 
-/**
- * The linked files that rows show to this caller: a row that the caller may read names the file in a column that the
- * caller may see. The statement that reads the file checks this, so access ends at once when the row drops the file or
- * the caller leaves the team.
- */
+/** Rows that the caller may read show their files. The reading statement checks it, so access ends at once. */
 export function linkedFiles(
   { clock }: Pick<StorageContext, 'clock'>,
   { caller }: Pick<Target, 'caller'>,

@@ -7,10 +7,7 @@ const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
 type LinkedFile = Pick<StoredFile, 'id' | 'linkVersion'>;
 
-/**
- * Signed links. They are not stored, so a link ends when it expires, when its file is deleted, or when the file's
- * `linkVersion` changes.
- */
+/** Links are not stored: one ends by expiry, by deletion of its file, or by a change of its `linkVersion`. */
 export interface Links {
   /** The value of `?token=` that opens the download of this file until `untilSeconds`, in whole seconds since 1970. */
   sign(store: StoreName, file: LinkedFile, untilSeconds: number): string;

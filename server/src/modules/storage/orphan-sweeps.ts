@@ -6,7 +6,6 @@ const FIRST_WHOLE_MS = HOUR_MS / 6;
 const DAY_MS = 24 * HOUR_MS;
 
 export interface OrphanSweeps {
-  /** Sweeps recent leftovers first, in the background. */
   start(): void;
   stop(): Promise<void>;
 }

@@ -13,10 +13,7 @@ export interface SignedLink {
   readonly expires_at: string;
 }
 
-/**
- * Creates a link that lets anyone download one file until it expires. Callers who may change the file may sign it; for
- * a linked file, so may callers who may see it.
- */
+/** Callers who may change the file may sign it; for a linked file, also callers who may see it. */
 export async function signFile(
   context: StorageContext,
   target: Target,

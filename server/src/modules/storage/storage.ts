@@ -30,7 +30,6 @@ export interface StorageOptions extends Omit<StorageContext, 'images' | 'filesSt
   readonly masterKey: Uint8Array;
   readonly confinement: Confinement;
   readonly dataDir: string;
-  /** Other processes serve the same projects. */
   readonly isShared: boolean;
   /** Given ids of a project's blobs, returns those that belong to other parts of the service rather than to files. */
   readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
@@ -49,7 +48,6 @@ export interface Storage {
   remove(project: Project, caller: Caller, id: string): Promise<FileRecord>;
   removeByPrefix(project: Project, caller: Caller, prefix: string): Promise<number>;
   sign(project: Project, caller: Caller, id: string, expiresInSeconds: number): Promise<SignedLink>;
-  /** The ids, among those given, of files that the caller may put into a row. */
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
   bytesOf(store: StoreName): Promise<number>;

@@ -2,16 +2,11 @@ import type { BlobKey, SweepOptions } from '../../blobs/index.ts';
 import type { StoreName } from '../../database/index.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/**
- * With several processes, none knows which uploads the others are receiving, so this is longer than any upload may
- * take.
- */
+/** Longer than any upload may take, because no process knows which uploads the others are receiving. */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 
 export type SweepContext = Pick<StorageContext, 'database' | 'blobs' | 'filesStore'> & {
-  /** Other processes may be receiving files of the same projects. */
   readonly isShared: boolean;
-  /** Given ids of a project's blobs, returns those that other parts of the service refer to. */
   readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
 };
 

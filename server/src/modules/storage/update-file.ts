@@ -23,10 +23,7 @@ export interface FileUpdate {
   readonly patch: FilePatch;
 }
 
-/**
- * Changes a file's properties, never its bytes. Making it private also ends its signed links. Throws `file_not_found`
- * when the caller may not see it, and `forbidden` when the caller may see but not change it.
- */
+/** A private file loses its signed links. Throws `file_not_found`, or `forbidden` if the caller may only see it. */
 export async function updateFile(context: StorageContext, target: Target, update: FileUpdate): Promise<FileRecord> {
   const { database, filesStore } = context;
   const { project, caller } = target;

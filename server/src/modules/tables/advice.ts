@@ -36,10 +36,7 @@ function comparedColumns({ term }: Lookup): readonly string[] {
   return [...new Set(compared.map(({ field }) => field))];
 }
 
-/**
- * An index serves when its first columns are these, in any order. A unique column always serves: it finds at most one
- * row.
- */
+/** Serves when its first columns are these, in any order. A unique column always does: it finds at most one row. */
 function isIndexed({ columnByName, indexes }: Table, names: readonly string[]): boolean {
   if (names.length === 0 || names.some((name) => name === 'id' || columnByName.get(name)?.unique === true)) return true;
   return indexes.some(({ columns }) => {

@@ -20,7 +20,6 @@ const SEARCH_BUILD_WAIT_MS = 500;
 const ANSWER_WAIT_MS = 2_000;
 const TRIES = 5;
 
-/** The changed table, or the change that is under way. */
 export type AlterOutcome = { readonly table: Table } | { readonly change: TableChange };
 
 export async function alterTable(
@@ -38,7 +37,6 @@ export async function alterTable(
   const altered = isAtOnce
     ? { table: await alterAtOnce(context, at, { author, input, rows }) }
     : await alterLater(context, at, { author, input, rows });
-  // Gives small tables time to be searchable before the change is answered.
   await searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return altered;
 }

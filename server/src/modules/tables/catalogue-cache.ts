@@ -16,17 +16,13 @@ export interface CatalogueCache {
   /** Synchronous when the catalogue is in memory. */
   get(store: StoreName): Catalogue | Promise<Catalogue>;
   peek(store: StoreName): Catalogue | undefined;
-  /**
-   * The catalogue newer than `staleVersion`, loaded again if the one in memory is not. Concurrent callers share one
-   * load.
-   */
+  /** Reloads unless the one in memory is newer than `staleVersion`. Concurrent callers share one load. */
   reload(store: StoreName, staleVersion?: number): Promise<Catalogue>;
   /** Reloads a cached catalogue in the background, after another process changed it. */
   refresh(store: StoreName): void;
   forget(store: StoreName): void;
 }
 
-/** Calls `onInstall` with every catalogue that becomes current. */
 export function createCatalogueCache(
   load: (store: StoreName) => Promise<Catalogue>,
   onInstall: (store: StoreName, catalogue: Catalogue) => void,
@@ -105,7 +101,6 @@ export function createCatalogueCache(
     peek: (store) => entries.get(store)?.catalogue,
     reload,
     refresh: (store) => {
-      // When the reload fails, the next `get` loads the catalogue.
       if (entries.has(store)) reload(store).catch(() => forget(store));
     },
     forget,

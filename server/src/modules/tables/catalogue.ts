@@ -16,9 +16,7 @@ import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 /** All tables of a project at one moment. Immutable: a change makes a new catalogue with a higher version. */
 export interface Catalogue {
-  /**
-   * Grows with every change of any table. Writes name the version they were made for (`WriteOptions.schemaVersion`).
-   */
+  /** Grows with every change of any table. Writes name theirs (`WriteOptions.schemaVersion`). */
   readonly version: number;
   /** By name. */
   readonly tables: ReadonlyMap<string, Table>;
@@ -137,7 +135,6 @@ function findBytesMax(indexes: readonly Index[]): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Limits of new values, together with those of a change that is being prepared. */
 function limitsOf(
   { key }: ColumnDefinition,
   bytesMax: number | undefined,
@@ -168,10 +165,7 @@ function findReferrers(rows: readonly StoredTable[]): ReferrersById {
   return referrers;
 }
 
-/**
- * Ids of all tables whose rows a delete in this table may change, directly or through others. Each id comes once, also
- * when tables refer to each other in a loop.
- */
+/** Ids of all tables whose rows a delete here may change, directly or through others; each once, despite loops. */
 function findCascade(tableId: string, referrers: ReferrersById): readonly string[] {
   const found = new Set<string>();
   const open = [tableId];

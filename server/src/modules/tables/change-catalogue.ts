@@ -6,7 +6,6 @@ import type { Catalogue } from './catalogue.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import { nextVersionStep, VERSION_STEP } from './tables-store.ts';
 
-/** A change gives up after this many conflicts with changes by other processes. */
 const TRIES = 10;
 
 export interface Plan<Result> {
@@ -17,10 +16,7 @@ export interface Plan<Result> {
 }
 
 export interface CatalogueChanges {
-  /**
-   * Plans on the current catalogue and applies the change in one transaction. The transaction checks the catalogue's
-   * version, so a plan never runs on tables other than those it was made for.
-   */
+  /** The transaction checks the catalogue's version, so a plan runs only on the tables it was made for. */
   change<Result>(
     project: Pick<Project, 'store'>,
     plan: (catalogue: Catalogue) => Plan<Result>,

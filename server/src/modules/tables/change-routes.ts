@@ -10,7 +10,6 @@ import type { TablesContext } from './tables-context.ts';
 
 const CHANGES = '/api/cloud/projects/:project_id/table-changes';
 const LIMIT_DEFAULT = 100;
-/** How long the answer to a cancel waits for the end of the change. */
 const CANCEL_WAIT_MS = 2_000;
 
 const changesQuery = Type.Object({
@@ -89,7 +88,6 @@ async function shown(context: TablesContext, project: Project, change: TableChan
   return { status: 200, body: { data: await presentWithProgress(context, project, change), count: 1 } };
 }
 
-/** The answer to a change of a table that takes longer. */
 export async function acceptedAnswer(context: TablesContext, project: Project, change: TableChange): Promise<Answer> {
   return { ...(await shown(context, project, change)), status: 202 };
 }

@@ -108,7 +108,6 @@ export async function requireUnused({ uses }: TablesContext, project: Project, t
   }
 }
 
-/** Turns deliveries of a table's row changes on or off. */
 export interface WatchChange {
   /** A table of the catalogue, or one that the service keeps in every project. */
   readonly table: Pick<ServiceTable, 'id' | 'name' | 'physical' | 'columns' | 'recordOf' | 'beforeWatch'>;
@@ -117,10 +116,7 @@ export interface WatchChange {
   readonly alongside?: readonly PlainStep[];
 }
 
-/**
- * Creates or drops the triggers of a table. Owners do not request this change, so the audit log gets no entry. Throws
- * `table_not_found`.
- */
+/** The audit log gets no entry, because owners do not request this change. Throws `table_not_found`. */
 export async function watchTable(context: TablesContext, project: Project, watch: WatchChange): Promise<void> {
   const { changes, clock, ddl } = context;
   const { table, on, alongside = [] } = watch;

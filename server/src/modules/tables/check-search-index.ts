@@ -36,7 +36,6 @@ export const searchCheckAnswer = Type.Object({
   count: Type.Literal(1),
 });
 
-/** Compares the index of words with the rows of a table, from a row on. */
 export async function checkSearchIndex(
   context: TablesContext,
   { project, name }: { readonly project: Project; readonly name: string },

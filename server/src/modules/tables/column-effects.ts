@@ -28,7 +28,6 @@ export interface PlannedEffect {
 type ColumnChange = NonNullable<AlterTableInput['change_columns']>[number];
 type NewColumn = NonNullable<AlterTableInput['add_columns']>[number];
 
-/** The effects of a change on each column, and the rows to count to know whether the change is possible. */
 export function effectsOf(before: TableDefinition, input: AlterTableInput): readonly PlannedEffect[] {
   const columns = new Map(before.columns.map((column) => [column.name, column]));
   const dropped = (input.drop_columns ?? []).flatMap((name) => {

@@ -7,10 +7,7 @@ import { renameInRule } from './rename-in-rule.ts';
 import { lookedUpFields, looksInto } from './rule-lookups.ts';
 import { parseRules, ROW_ACTIONS } from './rules.ts';
 
-/**
- * The other tables whose rules look into the changed table, with these rules rewritten to its new names. Throws
- * `in_use` when a rule needs a dropped column, and the errors of a condition that no longer fits.
- */
+/** Rewrites other tables' rules to the new names. Throws `in_use`, and errors of conditions that no longer fit. */
 export function followChange(catalogue: Catalogue, before: StoredTable, after: StoredTable): readonly StoredTable[] {
   const changes = columnChanges(before.definition, after.definition);
   const tables = plannedLookups(catalogue, after.definition);

@@ -22,7 +22,6 @@ const VALUES = {
   updated_at: (table: Table) => table.updatedAt,
 };
 
-/** Concurrent counts, few enough that a list of tables loads the database only like a few callers. */
 const COUNTS_AT_ONCE = 16;
 /** A table may change this often between a list and its counts before the request gives up. */
 const TRIES_MAX = 3;
@@ -98,10 +97,7 @@ export async function getTable(context: TablesContext, project: Project, name: s
   };
 }
 
-/**
- * The number of rows of a table that is so large that a change would keep its users waiting; 0 when they are too many to
- * be counted in time. Undefined for other tables.
- */
+/** Undefined unless a change would keep the table's users waiting; 0 when the rows are too many to count in time. */
 export async function rowsOfLarge(
   context: Pick<TablesContext, 'database'>,
   project: Project,

@@ -27,10 +27,7 @@ interface PlanContext {
   readonly ids: () => string;
 }
 
-/**
- * The table after the change. Columns are dropped first, then changed, then added, so a new column may take the name of
- * a dropped one. Throws `validation_failed`, `unknown_column`, `duplicate`, `in_use`, `invalid_filter`.
- */
+/** Throws `validation_failed`, `unknown_column`, `duplicate`, `in_use`, `invalid_filter`. */
 export function planAlter(
   catalogue: Catalogue,
   before: StoredTable,

@@ -20,7 +20,6 @@ export type CreateTableInput = Static<typeof createTableBody>;
 export interface CreationContext {
   readonly now: string;
   readonly ids: () => string;
-  /** Given when the id is known before the table is planned. */
   readonly id?: string;
 }
 
@@ -28,9 +27,7 @@ export interface KnownTables {
   readonly tables: ReadonlyMap<string, Pick<Table, 'id'>>;
 }
 
-/**
- * The table that the input describes. Throws `validation_failed`, `duplicate`, and the errors of a rule's condition.
- */
+/** Throws `validation_failed`, `duplicate`, and the errors of a rule's condition. */
 export function planCreate(
   catalogue: Pick<Catalogue, 'tables'>,
   input: CreateTableInput,

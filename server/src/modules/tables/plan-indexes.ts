@@ -12,7 +12,6 @@ type IndexInput = Static<typeof indexInput>;
 interface NewIndexes {
   readonly inputs: readonly IndexInput[];
   readonly path: string;
-  /** The columns of the table after the change. */
   readonly columns: readonly ColumnDefinition[];
   readonly others: readonly IndexDefinition[];
   readonly problems: Problems;

@@ -17,7 +17,6 @@ export function presentTable(table: Table, rowCount?: number): object {
   };
 }
 
-/** For lists of tables: the number of columns instead of the columns. */
 export function presentSummary(table: Table, rowCount: number | undefined): object {
   return {
     name: table.name,

@@ -14,7 +14,6 @@ import type { TablesContext } from './tables-context.ts';
 
 interface Preview {
   readonly after: StoredTable;
-  /** Columns that a rule or an index needs. */
   readonly inUse: ReadonlySet<string>;
 }
 

@@ -16,11 +16,9 @@ export type ColumnChange = Static<typeof columnChange>;
 export interface ColumnContext {
   readonly path: string;
   readonly problems: Problems;
-  /** Returns the id of a table of the project. */
   readonly findTable: (name: string) => string | undefined;
 }
 
-/** A new column as the owner describes it. Adds whatever does not fit to the problems. */
 export function readColumn(input: ColumnInput, key: string, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
   checkColumnName(input.name, `${path}.name`, problems);
@@ -43,7 +41,6 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
   return checkedColumn(column, context);
 }
 
-/** The column with the options that a change names; the others stay. */
 export function changeColumn(before: ColumnDefinition, change: ColumnChange, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
   const { enum: values, default: standard, reference, searchable, ...kept } = before;
@@ -123,9 +120,7 @@ function checkEnum(values: readonly string[], type: ColumnType, { path, problems
   }
 }
 
-/**
- * The default in the form that the type stores. References and files cannot have one, because their row may be deleted.
- */
+/** References and files cannot have a default, because their row may be deleted. */
 function withDefault(column: ColumnDefinition, value: JsonValue, { path, problems }: ProblemPlace): ColumnDefinition {
   const field = `${path}.default`;
   if (WITHOUT_DEFAULT.has(column.type)) problems.add(field, `is not for a ${column.type}`);

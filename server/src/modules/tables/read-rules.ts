@@ -17,9 +17,7 @@ export interface RuleNames {
   readonly tables: ReadonlyMap<string, LookupTable>;
 }
 
-/**
- * The rules with the changes of the input; conditions must fit the columns. Throws `invalid_filter`, `unknown_column`.
- */
+/** Throws `invalid_filter`, `unknown_column` when conditions do not fit the columns. */
 export function readRules(
   input: RulesInput,
   before: StoredRules,

@@ -3,11 +3,7 @@ import type { Author } from './author.ts';
 import type { TableChange } from './changes/table-change.ts';
 import { type AuditEntry, catalogueSubject, type TablesContext } from './tables-context.ts';
 
-/**
- * Records a finished change in the audit log and notifies other processes. The log is in the control store and the
- * change in the project's store, so they cannot share a transaction. The change comes first, so the log never reports a
- * change that was not made.
- */
+/** Call after the commit: the log is in another store and must never report a change that was not made. */
 export async function recordChange(
   { database, audit, announcements }: TablesContext,
   author: Author,
@@ -17,7 +13,6 @@ export async function recordChange(
   await database.write('control', [audit.step(author, entry), ...(announcements?.steps(subject) ?? [])]);
 }
 
-/** Records the completed change of a large table in the name of its author. */
 export async function recordMade(
   context: TablesContext,
   store: StoreName,

@@ -47,10 +47,7 @@ function parseRule({ level, where }: StoredRule): Rule {
   }
 }
 
-/**
- * The columns that get an index so that lists stay cheap: columns that a rule compares with the signed-in user, in the
- * row itself or in a look-up of the same table, and columns that link a row to what the user has in another table.
- */
+/** Columns that a rule compares with the user, or that link a row to the user's rows: lists need indexes on them. */
 export function userColumns(rules: Rules, tableName: string): ReadonlySet<string> {
   const columns = new Set<string>();
   for (const action of ROW_ACTIONS) {

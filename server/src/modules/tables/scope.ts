@@ -19,9 +19,8 @@ const SIGN_IN: Decision = { allowed: false, reason: 'not_authenticated' };
 const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
 
 /**
- * The single decision about who may touch which rows; every statement on rows is built from its scope. The condition
- * applies to the old row on read, update and delete, and to the new row on create and update. A rule that cannot be
- * evaluated denies. `owner` on create adds no condition: the server sets the signed-in user as owner.
+ * The single decision about who may touch which rows. Applies to the old row on read, update and delete, and to the
+ * new row on create and update. A rule that cannot be evaluated denies. On create, the server itself sets the owner.
  */
 export function scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision {
   const prepared = preparedFor(table);
@@ -40,11 +39,8 @@ interface PreparedTable {
 
 interface PreparedRule {
   readonly level: Level;
-  /** The answer to every caller when the rule is private or cannot be evaluated. */
   readonly refusal: Decision | undefined;
-  /**
-   * The answer to every caller who passes the level, when the condition depends neither on the caller nor on the time.
-   */
+  /** The answer to all who pass the level, when the condition depends neither on the caller nor on the time. */
   readonly fixed: Decision | undefined;
   readonly condition: Condition;
   readonly usesUser: boolean;
@@ -129,7 +125,7 @@ function decideUser(rule: PreparedRule, action: RowAction, user: User, nowMs: nu
 
 function passesLevel(level: Level, { role }: User): boolean {
   if (level === 'public' || level === 'authenticated' || level === 'owner') return true;
-  // Without the check for null, a user without a role would have the role "null".
+  // A user without a role would otherwise have the role "null".
   return role !== null && level === `role:${role}`;
 }
 

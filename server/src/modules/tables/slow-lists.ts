@@ -70,7 +70,6 @@ export class SlowLists {
     }
   }
 
-  /** Whether this should be logged. */
   #count(entry: Entry, tookMs: number): boolean {
     entry.lists += 1;
     entry.totalMs += tookMs;
@@ -81,7 +80,6 @@ export class SlowLists {
     return true;
   }
 
-  /** The slow lists of a table that still have no index, most costly first. */
   of(store: StoreName, table: Table): readonly object[] {
     const prefix = prefixOf(store, table);
     return [...this.#entries]

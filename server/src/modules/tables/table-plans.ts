@@ -22,7 +22,6 @@ import { indexNames } from './plan-indexes.ts';
 import { parseRules, userColumns } from './rules.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from './tables-store.ts';
 
-/** Inserts the catalogue's row and creates the table in one transaction. */
 export function createPlan(dialect: Dialect, catalogue: Catalogue, table: StoredTable): Plan<string> {
   const { definition } = table;
   const steps = [
@@ -32,10 +31,7 @@ export function createPlan(dialect: Dialect, catalogue: Catalogue, table: Stored
   return { steps, result: definition.name };
 }
 
-/**
- * Refuses when rows are in the way (a null, a word outside the enum, or a repeated value), or when another change of
- * the table is being prepared. `prepared`: what that change has made, when it is this one.
- */
+/** Refuses when rows are in the way or another change is prepared. `prepared`: what this change has made already. */
 export function alterPlan(
   ddl: TableDdl,
   catalogue: Catalogue,

@@ -41,7 +41,6 @@ export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' 
   readonly allRoutes?: () => readonly Route[];
   /** Lets holders of the public key read the schema. */
   readonly isDevelopment?: boolean;
-  /** Other processes use the same database. */
   readonly isShared?: boolean;
   readonly functionNames?: (project: Project) => Promise<readonly string[]>;
   /** Receives slow lists; absent: they are not logged. */
@@ -59,12 +58,8 @@ export interface Tables {
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Creates a table whose rows only the service itself writes. */
   createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
-  /** Starts or ends deliveries of a table's row changes, in one transaction with other steps. */
   watch(project: Project, watch: WatchChange): Promise<void>;
-  /**
-   * Whether a change of the table may change watched rows. False only when the catalogue in memory shows that no
-   * affected table is watched.
-   */
+  /** False only when the catalogue in memory shows that no affected table is watched. */
   mayBeWatched(store: StoreName, table: Pick<TableEffect, 'id' | 'cascadesTo'>): boolean;
   readonly schema: {
     read(project: Project): Promise<TablesState>;
@@ -75,9 +70,7 @@ export interface Tables {
   noteList(store: StoreName, list: SlowList): void;
   slowLists(): number;
   searchProgress(project: Project, table: Table): Promise<number>;
-  /** Call this after a project is deleted. */
   forget(store: StoreName): void;
-  /** Waits for the background change that is running. */
   stop(): Promise<void>;
 }
 

@@ -24,7 +24,6 @@ import type { TablesContext } from './tables-context.ts';
 
 const SAMPLE_DEFAULT = 20;
 const SAMPLE_MAX = 100;
-/** Each long value is cut to this length. */
 const SAMPLE_CHARACTERS = 1000;
 
 export const testRuleBody = Type.Object({
@@ -77,10 +76,7 @@ export const testRuleAnswer = Type.Object({
 
 type RuleTest = Static<typeof testRuleBody>;
 
-/**
- * Shows a rule's answer to a caller, by the same decision that guards the rows. `rules` replace the current ones for
- * this test.
- */
+/** Uses the same decision that guards the rows. `rules` replace the current ones for this test. */
 export async function testRule(
   context: TablesContext,
   { project, name }: { readonly project: Project; readonly name: string },
@@ -153,7 +149,6 @@ function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules'])
   return { ...table, rules: parseRules(rules) };
 }
 
-/** Tests a row that the body contains or, without one, whether any row could pass. */
 async function tryRow(
   { context, project, table, caller }: RuleQuestion,
   action: RowAction,
@@ -233,7 +228,6 @@ async function rowsOf(
   return { sample: JSON.parse(`[${listed.json}]`) as unknown[], count: listed.count };
 }
 
-/** Without a row, tells whether any row could pass. */
 async function isFit(
   database: Database,
   store: StoreName,

@@ -16,17 +16,12 @@ interface UpgradeContext {
 }
 
 export interface IndexUpgrades {
-  /** Call this with every catalogue that becomes current. */
   note(store: StoreName, catalogue: Catalogue): void;
   /** Starts no further table and waits for the one in progress. */
   stop(): Promise<void>;
 }
 
-/**
- * Upgrades, in the background and one table at a time, tables created before indexes included the time of creation.
- * Each table is a separate change, so a process that dies leaves whole tables, and the next one that opens the project
- * upgrades the rest. Writes of the project wait while an index is built, but none fails.
- */
+/** Each table is a separate change, so a process that dies leaves whole tables. Writes wait while an index is built. */
 export function createIndexUpgrades({ cache, changes, ddl, announce, onError }: UpgradeContext): IndexUpgrades {
   const waiting = new Set<StoreName>();
   let timer: NodeJS.Timeout | undefined;

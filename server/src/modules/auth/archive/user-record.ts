@@ -7,7 +7,6 @@ const TEXT_MAX = 2048;
 const IDENTITIES_MAX = 100;
 const CODES_MAX = 100;
 
-/** A user in an archive: everything that owners see, plus what the user needs to sign in again. */
 export const userRecord = Type.Object({
   id: Type.String(),
   email: Type.String({ maxLength: 1000 }),
@@ -23,7 +22,6 @@ export const userRecord = Type.Object({
   updated_at: Type.String(),
   last_sign_in_at: nullable(40),
   password_hash: nullable(1000),
-  /** True when the user signed up but never proved that the address is theirs. */
   pending: Type.Boolean(),
   identities: Type.Array(
     Type.Object({

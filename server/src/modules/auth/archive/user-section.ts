@@ -151,8 +151,7 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
         const reason = 'The second factor is off: its secret was left out.';
         loading.leaveOut({ kind: 'totp', name: email, reason });
       }
-      // Recovery codes replace a factor. Without that factor they are useless, and they must not work for a factor
-      // that is enrolled later.
+      // Recovery codes must not outlive their factor: they would work for a factor that is enrolled later.
       for (const piece of inPieces([...waiting.keys()], AT_ONCE)) {
         await database.load(store, [plainStep(db.deleteFrom('_recovery_codes').where('user_id', 'in', piece))]);
       }

@@ -18,7 +18,6 @@ export function sealSecret({ masterKey }: FactorContext, project: Project, userI
   return seal(masterKey, totpContext(project, userId), secret);
 }
 
-/** The shared secret of a user; undefined when there is none or it does not open. */
 export function openSecret(
   { masterKey }: FactorContext,
   project: Project,

@@ -20,7 +20,6 @@ interface Tables {
 }
 
 export const TRIES_MAX = 10;
-/** The columns of a user without a second factor. */
 export const NO_FACTOR = { totp_secret: null, totp_enabled: 0 } as const;
 
 export type FactorsStore = ReturnType<typeof createFactorsStore>;
@@ -55,7 +54,6 @@ function factorSteps(db: Kysely<Tables>) {
         ),
       ),
 
-    /** Removes the factor with its codes, and the open challenges, which can then no longer be answered. */
     removeSteps: (userId: string, now: string): readonly PlainStep[] => [
       userStep(
         plainStep(

@@ -16,7 +16,6 @@ export function newRecoveryCodes(): readonly string[] {
   return [...codes];
 }
 
-/** The hash under which a user's code is stored; undefined when the text cannot be a code. */
 export function recoveryCodeHash(userId: string, code: string): string | undefined {
   const plain = plainCode(code);
   return PLAIN.test(plain) ? sha256Hex(`${userId} ${plain}`) : undefined;

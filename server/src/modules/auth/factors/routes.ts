@@ -8,7 +8,6 @@ import { type FactorContext, withFactors } from './factor-context.ts';
 import { removeTotp } from './remove-totp.ts';
 
 const MFA = '/api/baas/:project_id/auth/mfa';
-/** Longer than any code in any notation. */
 const code = Type.String({ minLength: 1, maxLength: 64 });
 const password = Type.String({ maxLength: 4096 });
 

@@ -7,10 +7,7 @@ import { createFactorsStore } from './factors-store.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
 
-/**
- * Call after the first factor is proven. Commits `steps` and returns the token for the second step. The token is worthless
- * without a code, and a new epoch of the user voids it.
- */
+/** Commits `steps` and returns the token for the second step. Call this after the first factor is proven. */
 export async function startChallenge(
   context: AuthContext,
   project: Project,

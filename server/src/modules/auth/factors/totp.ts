@@ -9,7 +9,6 @@ const CODE = /^\d{6}$/;
 /** The parameters that all authenticator apps support; RFC 6238 allows more. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
 
-/** A new shared secret in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
@@ -36,7 +35,6 @@ export function oldestKeptStep(nowMs: number): number {
   return Math.floor((nowMs - STEPS_KEPT_MS) / STEP_MS);
 }
 
-/** Removes the blanks and hyphens that people type. */
 export function plainCode(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toLowerCase();
 }

@@ -20,13 +20,11 @@ import { createTemplatesCache, storeOfTemplates, templatesSubject } from './temp
 import { createTemplatesStore } from './templates-store.ts';
 
 export interface MailTemplates {
-  /** Renders the project's own template, or the default one. Usually reads no database. */
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
   /** The project's own templates; `from` is another database than the service's. */
   saved(store: StoreName, from?: Database): Promise<readonly SavedTemplate[]>;
   /** Steps that restore templates from an archive. Leaves unknown kinds out. */
   restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
-  /** Steps that clean up the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   readonly routes: readonly Route[];
 }

@@ -188,7 +188,6 @@ async function requireKnownReader(
   throw new ServiceError('forbidden', 'A test goes to your own address or to a member of the project.');
 }
 
-/** A draft is completed with the default template; without a draft this is the current template. */
 async function templateSent(context: TemplateContext, call: MemberCall, draft: TemplatePatch): Promise<Template> {
   const kind = requireKind(call);
   const { template: usual } = TEMPLATES[kind];

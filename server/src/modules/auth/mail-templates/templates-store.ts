@@ -23,7 +23,6 @@ export function createTemplatesStore(database: Database) {
       const rows = await fetchRows(database, db.selectFrom('mail_templates').selectAll().where('store', '=', store));
       const chosen = new Map<TemplateKind, ChosenTemplate>();
       for (const { kind: name, subject, body_text, button, html, updated_at } of rows) {
-        // Ignores kinds that this release does not know.
         const kind = TEMPLATE_KINDS.find((known) => known === name);
         const template = { subject, text: body_text, button, html };
         if (kind !== undefined) chosen.set(kind, { template, changedAt: updated_at });

@@ -4,7 +4,6 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { findRedirect } from '../redirect-target.ts';
 
-/** The answer to a submitted form: a redirect to the page that the app asked for, otherwise a closing page. */
 export function finishedPage(
   context: AuthContext,
   project: Project,
@@ -21,7 +20,6 @@ export function leadsTo(context: AuthContext, project: Project, redirectTo: stri
   return redirectTo === null ? undefined : findRedirect(context, project, redirectTo);
 }
 
-/** Rethrows every error that is not about the link. */
 export function deadLinkPage(project: Project, error: unknown): Answer {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_token') throw error;
   const text = 'It was used, is too old, or a newer one was sent. Ask for another one in the app.';

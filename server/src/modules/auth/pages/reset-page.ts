@@ -47,10 +47,7 @@ async function trySettingPassword(context: AuthContext, call: PageCall, body: Re
   }
 }
 
-/**
- * Checked by default: the account may be compromised when its owner resets the password. Browsers send nothing for an unchecked
- * box.
- */
+/** Checked by default: a reset may mean a compromised account. Browsers send nothing for an unchecked box. */
 const END_TOKENS =
   '<label class="check"><input type="checkbox" name="end_tokens" value="yes" checked> End personal tokens too</label>';
 

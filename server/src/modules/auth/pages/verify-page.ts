@@ -35,7 +35,6 @@ export async function submitVerifyPage(
   }
 }
 
-/** Returns the problem with the password; undefined when the address is confirmed. */
 async function tryToConfirm(
   context: AuthContext,
   asked: PageCall,

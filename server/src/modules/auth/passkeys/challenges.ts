@@ -3,7 +3,6 @@ import { isNotApplied } from '../../../database/index.ts';
 import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
 import type { PasskeyContext } from './passkey-context.ts';
 
-/** One ceremony: it registers a passkey for a session, or signs in any user. */
 export type Ceremony =
   | { readonly kind: 'registration'; readonly sessionId: string }
   | { readonly kind: 'sign_in'; readonly sessionId?: undefined };
@@ -15,10 +14,7 @@ interface Challenge {
   readonly expiresAtMs: number;
 }
 
-/**
- * Creates a challenge and its token, which the client sends back with the credential. The service stores nothing until
- * then, so starting ceremonies cannot fill the store.
- */
+/** The service stores nothing until the client returns the token, so starting ceremonies cannot fill the store. */
 export function createChallenge(
   { masterKey, clock }: PasskeyContext,
   project: Project,
@@ -31,10 +27,7 @@ export function createChallenge(
   };
 }
 
-/**
- * Spends the token of a challenge, whether or not its ceremony succeeds. Undefined when the token belongs to another
- * ceremony, project or session, has expired, or was spent before.
- */
+/** Spends the token even if the ceremony fails. Undefined when it is foreign, expired or was spent before. */
 export async function spendChallenge(
   { masterKey, clock, database, passkeys }: PasskeyContext,
   project: Project,

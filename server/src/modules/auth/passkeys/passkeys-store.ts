@@ -11,7 +11,6 @@ export interface PasskeyRow {
   /** The COSE key, base64url. */
   public_key: string;
   counter: number;
-  /** The host that the passkey was made for. */
   rp_id: string;
   name: string;
   /** JSON. */
@@ -67,11 +66,7 @@ function queries(database: Database, db: Kysely<Tables>) {
 
 function steps(db: Kysely<Tables>) {
   return {
-    /**
-     * Fails as `unique_violation` when the credential is already stored, and as `not_applied`, named `limit`, when the
-     * user has reached the limit of passkeys. The caller must have updated the user's row in the same transaction, so
-     * that concurrent steps wait.
-     */
+    /** Fails as `unique_violation`, or as `not_applied`, named `limit`. Update the user first, so that steps wait. */
     insertSteps: (row: PasskeyRow): readonly PlainStep[] => [
       plainStep(db.insertInto('_passkeys').values(row)),
       plainStep(
@@ -98,10 +93,7 @@ function steps(db: Kysely<Tables>) {
         name: 'passkey',
       }),
 
-    /**
-     * Fails as `not_applied`, named `passkey`, when the passkey was removed meanwhile or another sign-in has sent this
-     * counter.
-     */
+    /** Fails as `not_applied`, named `passkey`, when it was removed or another sign-in has sent this counter. */
     useStep: (id: string, used: Pick<PasskeyRow, 'counter' | 'backed_up' | 'last_used_at'>): PlainStep =>
       plainStep(
         db
@@ -120,10 +112,7 @@ function steps(db: Kysely<Tables>) {
 
     deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_passkeys').where('user_id', '=', userId)),
 
-    /**
-     * Fails as `not_applied`, named `last`, when the user has no password, no passkey and no identity at these
-     * providers. The caller must have updated the user's row in the same transaction, so that concurrent steps wait.
-     */
+    /** Fails as `not_applied`, named `last`, without a way to sign in. Update the user first, so that steps wait. */
     requireSignInStep: (user: Pick<UserRow, 'id' | 'epoch'>, providers: readonly string[]): PlainStep =>
       plainStep(
         db

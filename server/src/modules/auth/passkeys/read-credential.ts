@@ -43,7 +43,6 @@ const assertion = Type.Object(
   open,
 );
 
-/** Reads a new credential as browsers send it. Undefined when it is malformed or too long. */
 export const readNewCredential = readerOf(newCredential);
 export const readAssertion = readerOf(assertion);
 

@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** The site that passkeys are bound to, in the terms of WebAuthn. */
 export interface RelyingParty {
   readonly id: string;
   readonly name: string;

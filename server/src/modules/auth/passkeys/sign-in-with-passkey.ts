@@ -20,17 +20,11 @@ export interface PasskeySignInBody {
   readonly credential: object;
 }
 
-/**
- * A valid key that belongs to no user. Signatures of unknown credentials are checked with it, so that the response time
- * does not reveal which credentials exist.
- */
+/** Belongs to no user. Unknown credentials are checked with it, so that the response time does not reveal them. */
 const NOBODYS_KEY =
   'pQECAyYgASFYIOpCQypc2UJzepaPOW2vFRHtQ6U4Zf5s4Z7VXCTYrJZ-IlggH42RkLfT3qERZVvJ4g6KWLKp-nMGH68VpJxaZssAh3Y';
 
-/**
- * Signs in with a passkey. It counts as both factors, so the answer asks for no code. Every failure of the ceremony has
- * the same answer.
- */
+/** A passkey counts as both factors, so the answer asks for no code. All failures have the same answer. */
 export async function signInWithPasskey(
   context: PasskeyContext,
   call: ProjectCall<unknown, PasskeySignInBody>,
@@ -93,7 +87,6 @@ async function refuseCopy(context: PasskeyContext, call: ProjectCall, user: User
   throw wrongPasskey(user.id);
 }
 
-/** `userId` names the account only in the audit log. */
 function wrongPasskey(userId?: string): ServiceError {
   const subject = userId === undefined ? {} : { subject: userId };
   return new ServiceError(

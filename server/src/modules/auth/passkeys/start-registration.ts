@@ -6,7 +6,6 @@ import { type PasskeyContext, requirePasskeysOn } from './passkey-context.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { requireNewSession } from './require-new-session.ts';
 
-/** The options with which a browser creates a passkey for the signed-in user. */
 export async function startRegistration(context: PasskeyContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   requirePasskeysOn(context, project);
@@ -18,7 +17,6 @@ export async function startRegistration(context: PasskeyContext, call: ProjectCa
   const options = {
     challenge,
     rp: { id, name },
-    // Authenticators show the name, and return the id at each sign-in.
     user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name ?? user.email },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: CEREMONY_MS,

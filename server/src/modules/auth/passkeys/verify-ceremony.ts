@@ -43,7 +43,6 @@ interface CeremonyContext {
   readonly party: RelyingParty;
 }
 
-/** Verifies a new credential. Returns the passkey, or why it is refused. */
 export async function verifyRegistration(
   credential: NewCredential,
   { challenge, party }: CeremonyContext,
@@ -83,10 +82,7 @@ export interface VerifiedUse {
   readonly isBackedUp: boolean;
 }
 
-/**
- * Verifies a signature; undefined when it is invalid. The caller checks the counter, which means something only after a
- * valid signature.
- */
+/** Undefined when the signature is invalid. The caller checks the counter afterwards. */
 export async function verifyUse(
   assertion: Assertion,
   publicKey: string,
@@ -124,7 +120,6 @@ function readPage(clientDataJSON: string): Page {
   return { challenge, origin: String(origin), isFramed: crossOrigin === true };
 }
 
-/** Checks of both ceremonies; the first ones catch typical mistakes of developers. */
 function failureOf(
   { page, authenticatorData }: { readonly page: Page; readonly authenticatorData: Uint8Array },
   { challenge, party }: CeremonyContext,
@@ -137,10 +132,7 @@ function failureOf(
   return flags.up && flags.uv ? undefined : 'user_not_verified';
 }
 
-/**
- * Accepts no certificates: the service does not request them, and checking their revocation would send requests to
- * addresses in them. An authenticator without certificates may sign with the new key itself.
- */
+/** Refuses certificates: checking their revocation would send requests to addresses that they name. */
 function attestationFailure(attestation: ReturnType<typeof decodeAttestationObject>): CeremonyFailure | undefined {
   const format = attestation.get('fmt');
   const isPlain = format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

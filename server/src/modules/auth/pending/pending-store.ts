@@ -27,7 +27,6 @@ export function createPendingStore(database: Database) {
     db.selectFrom('_pending_sign_ups').where('email', '=', email).orderBy('id', 'desc').limit(PER_ADDRESS_MAX);
 
   return {
-    /** The sign-ups of an address that can still be confirmed, newest first. */
     async ofAddress(store: StoreName, email: string, nowMs: number): Promise<readonly PendingSignUp[]> {
       return await fetchRows(database, newest(email).selectAll().where('expires_at_ms', '>', nowMs), store);
     },
@@ -37,7 +36,6 @@ export function createPendingStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** Inserts a sign-up, and deletes expired ones and those beyond the limit of its address. */
     insertSteps: (row: PendingSignUp, nowMs: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_pending_sign_ups').where('expires_at_ms', '<=', nowMs)),
       plainStep(db.insertInto('_pending_sign_ups').values(row)),
@@ -57,7 +55,6 @@ export function createPendingStore(database: Database) {
     spendStep: (tokenHash: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('token_hash', '=', tokenHash), { atLeast: 1, name: 'token' }),
 
-    /** Once an address is confirmed, its other sign-ups can no longer succeed. */
     deleteOfAddressStep: (email: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('email', '=', email)),
   };

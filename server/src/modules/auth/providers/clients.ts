@@ -12,7 +12,6 @@ const KEPT_MS = 60 * 60_000;
 const FAILURE_KEPT_MS = 5000;
 const CLIENTS_MAX = 500;
 
-/** Caches provider clients, so that a sign-in does not have to read the provider's discovery document. */
 export interface ProviderClients {
   get(project: Project, provider: Provider): Promise<ProviderClient>;
 }

@@ -41,7 +41,6 @@ interface FinishedFlow {
   readonly flow: Flow;
 }
 
-/** `flow` is undefined in a browser that did not begin it. */
 function readFlow(
   context: ProviderContext,
   call: Call,

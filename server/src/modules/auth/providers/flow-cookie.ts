@@ -10,7 +10,6 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
 interface CookieOf {
   readonly project: Project;
-  /** The cookie slot of the flow in its browser. */
   readonly slot: number;
   readonly isHttps: boolean;
 }
@@ -23,10 +22,7 @@ export function chooseSlot(headers: IncomingHttpHeaders, of: Omit<CookieOf, 'slo
   return candidates[randomInt(candidates.length)] ?? 0;
 }
 
-/**
- * The `Set-Cookie` value that binds a flow to the browser. `SameSite=Lax`, because the callback is a link from the provider's
- * site.
- */
+/** `SameSite=Lax`, because the callback is a link from the provider's site. */
 export function flowCookie(cookie: CookieOf, value: string): string {
   return cookieText(cookie, value, FLOW_MS / 1000);
 }

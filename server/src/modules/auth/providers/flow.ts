@@ -6,7 +6,6 @@ import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/cryp
 export interface Flow {
   readonly id: string;
   readonly expiresAtMs: number;
-  /** The cookie slot of the flow in its browser. */
   readonly slot: number;
   /** The PKCE verifier. The provider got only its hash, so a stolen code is worthless without it. */
   readonly verifier: string;
@@ -26,9 +25,7 @@ export interface FlowState {
 
 export interface FlowSeals {
   begin(from: Pick<Flow, 'callbackUrl' | 'redirectTo' | 'slot'>): { flow: Flow; state: string; cookieValue: string };
-  /** Opens the state from the callback if this service made it for this project and provider and it has not expired. */
   openState(state: string): FlowState | undefined;
-  /** Opens the flow in a cookie if it belongs to this state. */
   openFlow(cookieValue: string, state: FlowState): Flow | undefined;
 }
 

@@ -2,13 +2,11 @@ import type { UserRow } from '../users-store.ts';
 
 export interface LinkFacts {
   readonly owner: UserRow | undefined;
-  /** The user whose address is the one that the provider sent. */
   readonly holder: UserRow | undefined;
   /** Undefined when the provider sent no usable address. */
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly isVerificationRequired: boolean;
-  /** Sign-up is on and allowed for this address. */
   readonly maySignUp: boolean;
 }
 
@@ -21,10 +19,7 @@ export type LinkDecision =
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'refused'; readonly error: LinkRefusal };
 
-/**
- * Decides which account an identity opens. An address opens an account only when the provider vouches for it. If the local
- * address was never confirmed, a stranger may have created the account, so it loses all of its credentials.
- */
+/** Links by address only if the provider vouches for it. A never confirmed account loses all of its credentials. */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { owner, holder, email, isEmailVerified } = facts;
   if (owner !== undefined) {

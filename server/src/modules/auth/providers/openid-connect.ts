@@ -38,8 +38,7 @@ export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): P
       try {
         return await signedInAt(openid, config, { flow, ...from });
       } catch (error) {
-        // The document does not say how this client was registered. An `invalid_client` refusal does not spend the code, so it
-        // can be tried again.
+        // The document does not say how the client is registered. An `invalid_client` refusal does not spend the code.
         if (!isBasic || !isInvalidClient(openid, error)) throw error;
         const forPost = await discoverForPost();
         const profile = await signedInAt(openid, forPost, { flow, ...from });
@@ -85,7 +84,6 @@ async function signedInAt(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims of the ID token, or those of the userinfo endpoint if the token lacks the address or its verification. */
 async function readClaims(
   openid: typeof OpenId,
   config: OpenId.Configuration,

@@ -2,7 +2,6 @@ import type { Project } from '../../../callers/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 
 export interface Provider {
-  /** The name in settings and in URLs. */
   readonly id: string;
   readonly kind: 'openid' | 'github';
   /** The authority for identities: the same subject of another issuer is another person. */

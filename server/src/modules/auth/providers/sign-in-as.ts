@@ -15,9 +15,7 @@ import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.t
 import { type ProviderProfile, titleOf } from './provider.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Longest name that is stored; the rest is cut off. */
 const NAME_MAX = 100;
-/** How often the decision is repeated when its facts change before the commit. */
 const TRIES_MAX = 5;
 
 export interface ProviderIdentity {
@@ -25,10 +23,7 @@ export interface ProviderIdentity {
   readonly profile: ProviderProfile;
 }
 
-/**
- * Signs a user in with a provider's identity: into the account that has the identity, into an account with the same address where
- * that is safe, or into a new one. The transaction checks the facts of the decision; when they changed, the decision is repeated.
- */
+/** The transaction checks the facts of the link decision; when they changed, the decision is repeated. */
 export async function signInAs(
   context: ProviderContext,
   call: SignInCall,

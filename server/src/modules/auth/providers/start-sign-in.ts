@@ -36,10 +36,7 @@ export async function startSignIn(
   }
 }
 
-/**
- * Cookies belong to the browser's host, so an app that proxies the service on its own origin gets the callback there. Only
- * origins that the owner has listed qualify, because the Host header is untrusted.
- */
+/** An app may proxy the service. Only origins that the owner listed qualify: the Host header is untrusted. */
 function baseUrl({ addresses }: ProviderContext, { headers, isHttps }: Call, project: Project): string {
   const origin = `${isHttps ? 'https' : 'http'}://${headers.host ?? ''}`;
   const isOwn = project.allowedOrigins.includes(origin) || origin === new URL(addresses.appUrl(project.id)).origin;

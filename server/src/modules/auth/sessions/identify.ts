@@ -11,7 +11,6 @@ import type { ActiveSession, RememberedSession, SessionMemory } from './session-
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
 import type { SessionRow, SessionsStore } from './sessions-store.ts';
 
-/** The last use of a session is recorded with this precision. */
 const NOTED_EVERY_MS = 1000;
 
 export interface IdentifyOptions {
@@ -25,7 +24,6 @@ export interface IdentifyOptions {
   readonly namesFor: (project: Project, request: IncomingMessage) => CookieNames;
 }
 
-/** Identifies the user of a project by its cookies. Answers synchronously when the session is in memory. */
 export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider, 'identify'> {
   const { clock, memory, lastSeen, origins, namesFor } = options;
 
@@ -78,7 +76,6 @@ async function loadSession(
   return { store: project.store, user, session, notedAtMs: 0 };
 }
 
-/** The newest token of a session is valid, and the previous one for a moment after the rotation. */
 function countsUntilMs(
   row: Pick<SessionRow, 'counter' | 'access_until_ms' | 'previous_until_ms'>,
   counter: number,

@@ -5,7 +5,6 @@ import { createRecentHashes } from '../../../platform/crypto.ts';
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
-  /** The session is valid until then without a refresh. */
   readonly accessUntilMs: number;
 }
 
@@ -18,10 +17,7 @@ export interface RememberedSession {
 
 export interface SessionMemory {
   find(token: string): RememberedSession | undefined;
-  /**
-   * Shares one load per token among concurrent callers. A result that a later `forget…` invalidated is returned but
-   * not cached.
-   */
+  /** Concurrent callers share one load. A result that `forget…` invalidated meanwhile is not cached. */
   load(token: string, read: () => Promise<RememberedSession | undefined>): Promise<RememberedSession | undefined>;
   forgetUser(store: StoreName, userId: string): void;
 }
@@ -34,10 +30,7 @@ interface CachedSession extends RememberedSession {
   readonly untilMs: number;
 }
 
-/**
- * `isShared`: other processes may end sessions. Entries then expire after a moment, which depends on no messages from other
- * processes and so cannot miss any.
- */
+/** `isShared`: other processes may end sessions, so entries expire after a moment and rely on no messages. */
 export function createSessionMemory(isShared: boolean): SessionMemory {
   const keyOf = createRecentHashes();
   const kept = new Map<string, CachedSession>();

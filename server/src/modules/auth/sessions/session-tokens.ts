@@ -18,11 +18,7 @@ export interface ParsedToken {
   readonly text: string;
 }
 
-/**
- * Makes session tokens from id, counter, and a tag that needs both the master key and the session's seed. No token is stored, not
- * even as a hash; neither the data nor the key alone is enough to make one; and the current pair can be made again for a browser
- * that lost the answer.
- */
+/** Tokens derive from the master key and the session's seed, so none is stored and a lost pair can be made again. */
 export interface SessionTokens {
   make(kind: SessionTokenKind, source: TokenSource): string;
   /** Whether this service made the token for this session with the counter that the token names. */

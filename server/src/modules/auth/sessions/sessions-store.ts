@@ -47,7 +47,6 @@ export function createSessionsStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** The sessions that can still be used or refreshed, newest first. */
     list: (store: StoreName, userId: string, nowMs: number) =>
       fetchRows(
         database,

@@ -29,10 +29,7 @@ export interface Sessions {
     text: string | undefined,
   ): Promise<{ readonly row: SessionRow; readonly counter: number } | undefined>;
   endAllSteps(userId: string, exceptSessionId?: string): readonly PlainStep[];
-  /**
-   * Call after committing any change to a user's sessions: their end, another role or address, a disabled or deleted user. Takes
-   * effect here at the next request, in other processes within a second.
-   */
+  /** Call after committing any change to a user's sessions. Other processes follow within a second. */
   forgetUser(store: StoreName, userId: string): void;
 }
 

@@ -9,10 +9,7 @@ import { NEW_USER, type UserRow } from '../users-store.ts';
 import { presentManaged, recordUserChange, type UserContext } from './managed-user.ts';
 import type { NewUser } from './user-schemas.ts';
 
-/**
- * Creates a user for an owner, regardless of sign-up settings and allowed domains. A user without a password sets one by reset
- * mail.
- */
+/** Ignores sign-up settings and allowed domains. A user without a password sets one by reset mail. */
 export async function createUser(context: UserContext, call: MemberCall<unknown, NewUser>): Promise<Answer> {
   const { body, project } = call;
   const email = requireEmail(body.email);

@@ -7,7 +7,6 @@ import { userMail } from '../user-mails.ts';
 import type { UserRow } from '../users-store.ts';
 import { recordUserChange, requireManaged, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 
-/** Deletes a user with all sessions and credentials. Rows they own stay, under an id that is never reused. */
 export async function deleteUser(context: UserContext, call: MemberCall): Promise<Answer> {
   const user = await requireSeenUser(context, call);
   await apply(context, call, user, [context.users.deleteStep(user.id)]);
@@ -15,7 +14,6 @@ export async function deleteUser(context: UserContext, call: MemberCall): Promis
   return { status: 200, body: { count: 1 } };
 }
 
-/** Ends every session of a user and voids sign-ins and tokens that started earlier. */
 export async function signOutUser(context: UserContext, call: MemberCall): Promise<Answer> {
   const user = await requireManaged(context, call);
   await apply(context, call, user, [context.users.nextEpochStep(user.id), ...context.sessions.endAllSteps(user.id)]);

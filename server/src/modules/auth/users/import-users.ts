@@ -25,10 +25,7 @@ interface Candidate {
   readonly row: UserRow;
 }
 
-/**
- * Imports users with their password hashes, which are rehashed at the next sign-in. Reports and skips a user that is invalid or
- * whose address or id is taken, so a repeated import adds only the missing users.
- */
+/** The next sign-in rehashes passwords. Reports and skips invalid or taken users, so an import can be repeated. */
 export async function importUsers(context: UserContext, call: MemberCall<unknown, UsersImport>): Promise<Answer> {
   const { users, dry_run: isDryRun = false } = call.body;
   const errors: ImportError[] = [];

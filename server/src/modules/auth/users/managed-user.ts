@@ -37,7 +37,6 @@ export function userNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such user.');
 }
 
-/** The users in the form that owners see: their own view, and whether they are disabled. */
 export async function presentManaged(
   { managed }: UserContext,
   { project }: Pick<MemberCall, 'project'>,
@@ -53,10 +52,7 @@ export async function presentManaged(
   }));
 }
 
-/**
- * Records a committed change in the audit log. The log is in the control store and users are in the project's store, so the
- * change comes first: the log never holds a change that was not made.
- */
+/** Call after the commit: the log is in another store and must never hold a change that was not made. */
 export async function recordUserChange(
   { database, audit }: UserContext,
   call: MemberCall,

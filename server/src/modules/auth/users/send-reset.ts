@@ -3,10 +3,7 @@ import { requireRedirect } from '../redirect-target.ts';
 import { requestTokenMail } from '../token-mails.ts';
 import { recordUserChange, requireManaged, type UserContext } from './managed-user.ts';
 
-/**
- * Mails a user the link that sets a new password, as if the user had asked for it. `count` is 0 when the user got such a mail
- * recently or is disabled.
- */
+/** `count` is 0 when the user got such a mail recently or is disabled. */
 export async function sendReset(
   context: UserContext,
   call: MemberCall<unknown, { readonly redirect_to?: string }>,

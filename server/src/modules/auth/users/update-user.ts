@@ -12,10 +12,7 @@ import { getUser } from './list-users.ts';
 import { recordUserChange, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 import type { UserPatch } from './user-schemas.ts';
 
-/**
- * Changes a user. Disabling ends the sessions; a new address voids tokens mailed to the old one, which gets a notice. Owners
- * cannot set a password here, because that would let them sign in as the user.
- */
+/** Owners cannot set a password here, because that would let them sign in as the user. */
 export async function updateUser(context: UserContext, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
   const { body, project } = call;
   const changed = Object.keys(body);

@@ -25,7 +25,6 @@ export async function removeUserPasskey(context: UserContext, call: MemberCall):
   return { status: 200, body: { count: 1 } };
 }
 
-/** The host for new passkeys, and the number of passkeys for each host. Those of other hosts no longer work. */
 export async function showPasskeyHosts(context: UserContext, { project }: MemberCall): Promise<Answer> {
   const hosts = await context.passkeys.countByHost(project.store);
   return { status: 200, body: { data: { rp_id: relyingPartyOf(context, project).id, hosts }, count: hosts.length } };

@@ -2,7 +2,6 @@ import type { StoreName } from '../../../database/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 
-/** Tables whose rows make a project count as not empty. */
 const THINGS: Readonly<Record<string, string>> = {
   _tables: 'tables',
   _users: 'users',

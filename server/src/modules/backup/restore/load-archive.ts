@@ -31,7 +31,6 @@ const KEPT_CHARACTERS_MAX = 8 * 1024 * 1024;
 export interface ArchiveLoad {
   readonly path: string;
   readonly manifest: Manifest;
-  /** The project, with the new store. */
   readonly project: Project;
   readonly isDryRun: boolean;
   readonly isPaused: boolean;
@@ -45,10 +44,7 @@ export interface LoadedArchive {
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * Loads a verified archive into a new store, with the same checks as an import. Throws `DamagedArchive` with the reason `record` for
- * records that do not fit.
- */
+/** Checks records as an import does. Throws `DamagedArchive` with the reason `record` for records that do not fit. */
 export async function loadArchive(context: BackupContext, load: ArchiveLoad): Promise<LoadedArchive> {
   return await new ArchiveLoader(context, load).run();
 }
@@ -194,10 +190,7 @@ class ArchiveLoader {
     this.#context.blobs.confirm(key);
   }
 
-  /**
-   * Folders come in a fixed order, so all folders before `next` are complete: deployments, for example, refer to
-   * functions that are already built.
-   */
+  /** Folders come in a fixed order, so all folders before `next` are complete. */
   async #endBefore(next: Folder | undefined): Promise<void> {
     for (const folder of FOLDERS) {
       if (folder === next) return;

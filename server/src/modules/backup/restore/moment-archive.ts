@@ -36,7 +36,6 @@ export async function requireMoment(context: BackupContext, at: string): Promise
   throw new ServiceError('validation_failed', `at ${problem}.`, { details: { fields: { at: problem }, from, to } });
 }
 
-/** Writes the project as it was at the moment to an archive, which is then restored like any other. */
 export async function writeMomentArchive(
   context: BackupContext,
   project: Project,

@@ -37,7 +37,6 @@ export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array
   }
 }
 
-/** Refuses an archive that does not fit before the client uploads it. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bytes <= bavail * bsize) return;

@@ -19,20 +19,17 @@ const FAILED: RestoreFailure = {
 };
 
 export interface Restores {
-  /** Id of a new restore, and the path for its archive. */
   begin(project: RestoreOrder['project']): { readonly id: string; readonly path: string };
   /** Starts the restore; `ended` resolves when it is over and never rejects. Throws `conflict` when another restore of the project runs. */
   start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
   /** A restore of the project, including one whose process died. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
-  /** Deletes what dead processes left. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface RestoreEnd {
   readonly record: RestoreRecord;
-  /** The original error when it failed. */
   readonly failure: unknown;
 }
 

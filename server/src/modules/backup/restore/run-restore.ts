@@ -25,9 +25,7 @@ export interface RestoreOrder {
   readonly project: Project;
   readonly path: string;
   readonly passphrase: string | undefined;
-  /** The archive is a stored backup of this project. */
   readonly isStored: boolean;
-  /** The service's passphrase, for backups that it made with it. */
   readonly storedPassphrase: string | undefined;
   readonly replaces: boolean;
   readonly takesKeys: boolean;
@@ -45,10 +43,7 @@ export interface RestoreProgress {
   doneStep(leftOut: readonly LeftOut[]): PlainStep;
 }
 
-/**
- * Verifies the whole archive, loads it into a new store, and switches the project to that store in one transaction. Until then nothing
- * of the project changes; after a failure or a crash the project is as before.
- */
+/** Loads the archive into a new store and switches the project in one transaction; until then nothing changes. */
 export async function runRestore(
   context: BackupContext,
   target: StoreName,
@@ -76,7 +71,6 @@ export async function runRestore(
   }
 }
 
-/** Checks the archive's announced contents against the project's limits. */
 function requireFit(
   { settings }: BackupContext,
   { project, mayRaiseLimits }: RestoreOrder,
@@ -185,7 +179,6 @@ async function discard({ database, forgetStore, logger, projects }: BackupContex
   }
 }
 
-/** Translates every failure into an error for the caller. */
 function restoreError(error: unknown): unknown {
   if (error instanceof DamagedArchive) return invalidArchive(error);
   if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);

@@ -4,7 +4,6 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** The first Monday of the epoch; weeks are counted from it. */
 const MONDAY_MS = 4 * 24 * 60 * 60 * 1000;
 
-/** Buckets of the rules: `daily`, for example, keeps the newest backup of each day. */
 const BUCKET: Readonly<Record<KeepRule, (ms: number) => string>> = {
   last: String,
   hourly: (ms) => new Date(ms).toISOString().slice(0, 13),

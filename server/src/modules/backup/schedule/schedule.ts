@@ -10,7 +10,6 @@ import type { StoredContext } from '../stored/stored-backups.ts';
 import { filesToDelete } from './keep-policy.ts';
 
 const LOOK_MS = 5_000;
-/** Attempts in total for a scheduled backup whose process died. */
 const ATTEMPTS_MAX = 3;
 /** Missed times of the schedule lead to one backup; counting stops at this number. */
 const MISSED_MAX = 10_000;
@@ -19,7 +18,6 @@ const GIVEN_UP = { error: 'The server stopped several times while it made this b
 export interface BackupSchedule {
   start(): void;
   stop(): Promise<void>;
-  /** Claims the current time of the schedule if it has come, and makes the backups. For tests. */
   runDue(): Promise<void>;
 }
 
@@ -30,10 +28,7 @@ export interface ScheduleOptions {
   readonly keep: BackupKeep;
 }
 
-/**
- * Backs up all projects on schedule. One process claims the scheduled time in the database and records the backups to make. Idle
- * processes make them one by one, so a process that dies loses only the backup it was making.
- */
+/** One process claims the scheduled time and records the backups; idle processes make them one by one. */
 export function createBackupSchedule({ context, target, pattern, keep }: ScheduleOptions): BackupSchedule {
   const { backupsStore, clock, database, logger, projects } = context;
   let timer: NodeJS.Timeout | undefined;
@@ -129,7 +124,6 @@ export function createBackupSchedule({ context, target, pattern, keep }: Schedul
 
 type StoredContextStore = Parameters<StoredContext['backupsStore']['manualFiles']>[0];
 
-/** The latest time of the pattern after `afterMs` and not later than `nowMs`. */
 export function latestSlot(pattern: string, afterMs: number, nowMs: number): string | undefined {
   const cron = new Cron(pattern, { timezone: 'UTC', paused: true, mode: pattern.startsWith('@') ? 'auto' : '5-part' });
   let latest: number | undefined;

@@ -7,7 +7,6 @@ export const BACKUPS_GROUP = 'backups';
 
 type BackupLocation = Pick<StoredBackup, 'id' | 'keptIn' | 'file'>;
 
-/** Hides whether a backup's bytes are at the target or among the blobs. */
 export interface ArchivePlace {
   put(backup: BackupLocation, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   read(backup: BackupLocation, range?: ByteRange): Promise<BlobReading | undefined>;

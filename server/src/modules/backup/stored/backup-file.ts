@@ -18,7 +18,6 @@ export function backupFileTime(projectId: string, file: string): number | undefi
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The project whose backup has this name; undefined for other files. */
 export function projectOfBackupFile(file: string): string | undefined {
   const [projectId] = /^.+(?=-\d{8}T\d{6}Z-)/.exec(file) ?? [];
   return projectId !== undefined && backupFileTime(projectId, file) !== undefined ? projectId : undefined;

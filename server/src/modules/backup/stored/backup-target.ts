@@ -8,7 +8,6 @@ export interface BackupTarget {
   /** All file names of a project, including files that are not backups. */
   list(project: string): Promise<readonly string[]>;
   delete(project: string, file: string): Promise<void>;
-  /** Deletes incomplete files that no process writes any more, according to `isLeft`. */
   removeLeft(isLeft: (file: string, changedMs: number) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }

@@ -27,7 +27,6 @@ export interface NewBackup {
   readonly store: StoreName;
   readonly trigger: StoredBackup['trigger'];
   readonly keptIn: StoredBackup['keptIn'];
-  /** The scheduled time that the backup is for. */
   readonly slot: string | null;
   readonly excluded: readonly Excludable[];
   readonly createdAt: string;
@@ -121,7 +120,6 @@ function backups(database: Database, db: Kysely<Tables>) {
     failStep: (id: string, error: BackupFailure): PlainStep =>
       plainStep(running(id).set({ state: 'failed', error: JSON.stringify(error) })),
 
-    /** Fails manual backups whose processes died. */
     failLeftStep: (nowMs: number, error: BackupFailure): PlainStep =>
       plainStep(
         db

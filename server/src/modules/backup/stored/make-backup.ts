@@ -20,7 +20,6 @@ const RENEW_MS = 15_000;
 export interface MakeContext extends BackupContext {
   readonly backupsStore: BackupsStore;
   readonly place: ArchivePlace;
-  /** Limits the concurrent backups of one process. */
   readonly making: Limit;
 }
 

@@ -27,10 +27,7 @@ export interface BackupFailure {
   readonly code: ErrorCode;
 }
 
-/**
- * The outcome of a backup whose process died, or could not record an outcome because the disk was full, until its
- * lease ends.
- */
+/** For a backup whose process died or could not record its outcome, until its lease ends. */
 export const NO_OUTCOME: BackupFailure = {
   error: 'The server stopped while it made this backup, or could not record the outcome.',
   code: 'unavailable',

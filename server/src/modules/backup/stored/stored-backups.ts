@@ -35,7 +35,6 @@ export const newBackupBody = Type.Object({
 export interface StoredContext extends MakeContext {
   readonly hasTarget: boolean;
   readonly passphrase: string | undefined;
-  /** Background work; `stop` waits for it. */
   readonly works: Set<Promise<unknown>>;
 }
 
@@ -82,10 +81,7 @@ export async function createBackup(
   return { status: 202, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/**
- * Refuses a second backup while one runs, because it would be no newer, and any backup beyond the `KEPT_HERE_MAX` that
- * are stored here.
- */
+/** A second backup would be no newer than a running one. At most `KEPT_HERE_MAX` are stored here. */
 async function requireRoom(context: StoredContext, { project }: MemberCall): Promise<void> {
   const { backupsStore } = context;
   const order = [{ field: 'id', direction: 'desc' }] as const;
@@ -140,7 +136,6 @@ export async function deleteBackup(context: StoredContext, call: MemberCall): Pr
   return { status: 200, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/** The whole archive or a range, so that an interrupted download can resume. */
 export async function fetchBackup(context: StoredContext, call: MemberCall): Promise<Answer> {
   const { project, params, headers } = call;
   const backup = await requireReady(context, project, params['backup_id'] ?? '');
@@ -170,7 +165,6 @@ export async function fetchBackup(context: StoredContext, call: MemberCall): Pro
   };
 }
 
-/** Writes a backup of the project to a file, for a restore. */
 export async function copyBackup(
   context: StoredContext,
   call: MemberCall<unknown>,

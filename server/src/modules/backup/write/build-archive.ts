@@ -42,10 +42,7 @@ export interface BuiltArchive extends WrittenArchive {
   close(): Promise<void>;
 }
 
-/**
- * Writes a snapshot of the whole project into parts on disk, while writes to the project go on. The snapshot is closed before the first
- * byte is read, so a slow client never keeps it open.
- */
+/** Writes the snapshot to disk before the first byte is read, so a slow client never keeps the snapshot open. */
 export async function buildArchive(context: BackupContext, order: ArchiveOrder): Promise<BuiltArchive> {
   const { store } = order.project;
   const directory = join(context.folder, context.ids());

@@ -11,7 +11,6 @@ const RETRY_SECONDS = 30;
 
 export type RunningDownloads = Map<string, number>;
 
-/** The project at this moment as one archive. Its length is known before the first byte is sent. */
 export async function downloadBackup(
   context: BackupContext & { readonly downloads: RunningDownloads },
   call: MemberCall<unknown>,

@@ -24,7 +24,6 @@ export interface WrittenPart {
   readonly entry: TarEntry;
 }
 
-/** Writes the records of one folder, or of one table, into compressed parts on disk. */
 export class PartWriter {
   readonly #directory: string;
   readonly #folder: Folder;

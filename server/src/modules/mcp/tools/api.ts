@@ -1,6 +1,5 @@
 export type Method = 'GET' | 'POST' | 'PUT';
 
-/** The HTTP API as the tools see it: over the network, or in the process of the service. */
 export interface ToolApi {
   /** Makes one call and returns its JSON. Throws `ApiRefusal`. */
   call(method: Method, path: string, body?: unknown): Promise<ApiAnswer>;

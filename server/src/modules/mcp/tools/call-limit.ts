@@ -2,7 +2,6 @@ export const CALLS_PER_MINUTE = 60;
 const WINDOW_MS = 60_000;
 const HOLDERS_MAX = 10_000;
 
-/** Counts calls in a sliding window; holders without calls in the window are forgotten. */
 export class CallLimit {
   readonly #nowMs: () => number;
   readonly #calls = new Map<string, number[]>();

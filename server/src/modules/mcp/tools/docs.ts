@@ -5,7 +5,6 @@ import { declareTool, trusted } from './tool.ts';
 
 const RESULTS_MAX = 5;
 const SECTION_CHARACTERS_MAX = 5000;
-/** A word in the heading says more about a section than a word in its text. */
 const HEADING_WEIGHT = 3;
 
 export interface DocsPage {

@@ -10,7 +10,6 @@ const LISTS = ['rows', 'results', 'tables'] as const;
 
 type Content = Record<string, unknown>;
 
-/** The answer of a tool in the form of the protocol, structured and as text, within the size limit together. */
 export function fitAnswer({ content, isUntrusted }: ToolAnswer): CallToolResult {
   const present = (fitting: Content): CallToolResult => ({
     content: [{ type: 'text', text: isUntrusted ? betweenMarks(JSON.stringify(fitting)) : JSON.stringify(fitting) }],
@@ -46,7 +45,6 @@ function shorten(content: Content, fits: (content: Content) => boolean): Content
   return short;
 }
 
-/** For a single value that is too long even after cutting. */
 function withoutData({ source, project, table, untrusted }: Content): Content {
   return { ...(untrusted === true && { source, project, table, untrusted, rows: [] }), truncated: true };
 }

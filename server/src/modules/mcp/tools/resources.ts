@@ -13,7 +13,6 @@ interface ResourceText {
   readonly text: string;
 }
 
-/** Resources that clients read whole: the schema, the newest log lines, and the pages of the documentation. */
 export async function listResources({ api }: ToolContext) {
   const pages = await listPages(api);
   return [

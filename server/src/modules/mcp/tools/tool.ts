@@ -6,7 +6,6 @@ import { ApiRefusal } from './api.ts';
 export interface ToolContext {
   readonly api: ToolApi;
   readonly projectId: string;
-  /** Path of the project's management API. */
   readonly base: string;
   readonly mode: ToolMode;
 }
@@ -56,7 +55,6 @@ interface ToolDeclaration<Input extends TSchema> extends Omit<Tool, 'input' | 'r
   run(context: ToolContext, input: Static<Input>): Promise<ToolAnswer>;
 }
 
-/** A tool whose arguments are validated before it runs. */
 export function declareTool<Input extends TSchema>({ run, ...tool }: ToolDeclaration<Input>): Tool {
   let check: ReturnType<typeof Compile> | undefined;
   return {

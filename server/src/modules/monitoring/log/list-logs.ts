@@ -8,7 +8,6 @@ import type { LogEntries, LogPage } from './log-source.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestLogStore, RequestRow } from './request-log-store.ts';
 
-/** Sorts before every entry. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 export interface LogContext {
@@ -19,9 +18,7 @@ export interface LogContext {
   readonly flushLines: (store: StoreName) => Promise<void>;
 }
 
-/**
- * Lists entries of one log of a project; waits for one if the caller asks for that. `cursor` is the value for the next `after`.
- */
+/** Waits for an entry if the caller asks for that. `cursor` is the value for the next `after`. */
 export async function listLogs(context: LogContext, call: MemberCall<LogsQuery>): Promise<Answer> {
   const { project, query, signal } = call;
   const page = readPage(query);
@@ -63,7 +60,6 @@ function readerOf(context: LogContext, { store }: Project, query: LogsQuery, ask
   };
 }
 
-/** The newest entry that the caller has seen or could have seen. */
 async function cursorOf(data: LogEntries['data'], { after, before, limit }: LogPage, read: ReadLogs): Promise<string> {
   if (after !== undefined) return data.at(-1)?.id ?? after;
   if (before === undefined && limit > 0) return data[0]?.id ?? BEGINNING;

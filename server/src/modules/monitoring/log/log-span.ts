@@ -13,10 +13,7 @@ export interface LogSpan {
   readonly until?: string | undefined;
 }
 
-/**
- * The condition for a page, without its limit. An entry gets its id after its time, so the lower bound on the id excludes no
- * match.
- */
+/** An entry gets its id after its time, so the lower bound on the id excludes no match. */
 export function isInSpan(
   { sinceMs, until }: LogSpan,
   { after, before }: Pick<LogPage, 'after' | 'before'>,

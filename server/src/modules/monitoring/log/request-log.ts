@@ -17,7 +17,6 @@ export interface RequestLogOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A uniform random sample of the requests that wait to be written. */
 class Sample {
   #entries: RequestEntry[] = [];
   #offered = 0;
@@ -35,10 +34,7 @@ class Sample {
     if (at < this.#entries.length) this.#entries[at] = make();
   }
 
-  /**
-   * Taken entries still count towards the limit, so that frequent reads do not increase the number of written
-   * entries.
-   */
+  /** Taken entries still count towards the limit, so that frequent reads do not write more entries. */
   take(): readonly RequestEntry[] {
     const taken = this.#entries;
     this.#entries = [];
@@ -51,10 +47,7 @@ interface UnsavedEntries {
   readonly others: Sample;
 }
 
-/**
- * Keeps requests in memory and writes them every few seconds in small batches. When a project has more than a hundred requests
- * per second, some are left out; failed ones have a sample of their own.
- */
+/** Writes small batches. Samples above a hundred requests per second; failed ones have a sample of their own. */
 export class RequestLog {
   readonly #options: RequestLogOptions;
   readonly #waiting = new Map<StoreName, UnsavedEntries>();
@@ -87,10 +80,7 @@ export class RequestLog {
     this.#waiting.delete(store);
   }
 
-  /**
-   * When this resolves, earlier answers are stored. Reports errors instead of rejecting, because a failing log must not fail its
-   * caller.
-   */
+  /** Resolves when earlier answers are stored. Never rejects: a failing log must not fail its caller. */
   flush(store: StoreName, { isNewSample = false } = {}): Promise<void> {
     const flushing = (this.#flushing.get(store) ?? Promise.resolve())
       .then(() => this.#flushNow(store, isNewSample))
@@ -105,7 +95,6 @@ export class RequestLog {
     return flushing;
   }
 
-  /** Writes one project after the other, because nothing waits for it. */
   async #flushAll(): Promise<void> {
     for (const store of [...this.#waiting.keys()]) await this.flush(store, { isNewSample: true });
   }

@@ -18,14 +18,9 @@ const REMEMBERED_MAX = 10_000;
 
 const TABLES = { request: '_request_log', function: '_function_log' } as const;
 
-/**
- * Keeps three days of each log, within a size limit per project; deletes whole spans, oldest first. Checks a busy project once a
- * minute; a daily job checks every project that still has entries.
- */
+/** Keeps three days of each log, within a size limit per project; deletes whole spans, oldest first. */
 export interface LogRetention {
-  /** Counts the bytes that the same transaction adds. */
   countStep(source: LogSourceName, bytes: number): PlainStep;
-  /** Call after adding entries. */
   noted(store: StoreName, source: LogSourceName): Promise<void>;
   forget(store: StoreName): void;
 }

@@ -2,7 +2,6 @@
 const FIRST_MS = 0.25;
 const BUCKETS = 41;
 
-/** Durations of answers, counted by bucket. Adding costs one logarithm; merging is a sum. */
 export class Latencies {
   readonly #counts = new Float64Array(BUCKETS);
   #total = 0;

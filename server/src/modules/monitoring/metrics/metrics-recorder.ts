@@ -9,7 +9,6 @@ export const KEPT_MS = 30 * 24 * 60 * 60_000;
 const FOLD_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 60 * 60_000;
 const ROWS_PER_STATEMENT = 50;
-/** Concurrent reads of storage sizes, each from another project's store. */
 const SIZES_AT_ONCE = 8;
 
 export interface MetricsRecorderOptions {
@@ -27,17 +26,11 @@ interface Counting {
   isChanged: boolean;
 }
 
-/**
- * Counts in memory and writes changes once a minute: a busy project costs one row per five minutes, an idle one nothing. A
- * process that dies loses at most the last minute.
- */
+/** Writes once a minute, so a process that dies loses at most the last minute. */
 export class MetricsRecorder {
   readonly #options: MetricsRecorderOptions;
   readonly #current = new Map<StoreName, Counting>();
-  /**
-   * Finished slots that are not written yet, keyed so that each occurs once: a statement may contain a slot only
-   * once, and slots of failed writes stay for the next attempt.
-   */
+  /** Finished slots that are not written yet. Keyed, because a statement may contain each slot only once. */
   readonly #over = new Map<string, Counting>();
   #timer: NodeJS.Timeout | undefined;
   #forgottenMs = 0;
@@ -134,7 +127,6 @@ export class MetricsRecorder {
     }
   }
 
-  /** Returns the counts that it could not save because their store did not answer. */
   async #save(changed: readonly Counting[]): Promise<readonly Counting[]> {
     const gone = new Set<StoreName>();
     const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))], gone);

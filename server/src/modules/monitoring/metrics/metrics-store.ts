@@ -42,7 +42,6 @@ export function createMetricsStore(database: Database, node: string) {
 
 function slots(database: Database, db: Kysely<{ project_metrics: MetricsRow }>, node: string) {
   return {
-    /** Replaces this process's earlier counts of the same slots. */
     saveStep(slots: readonly SlotCounts[]): PlainStep {
       const rows = slots.map((slot) => rowOf(slot, node));
       return plainStep(

@@ -51,7 +51,6 @@ export interface MetricsContext {
   readonly storageBytes: (store: StoreName) => Promise<number>;
 }
 
-/** Answers with a point for every step, even if nothing happened in it. */
 export async function showMetrics(
   context: MetricsContext,
   { project, query }: MemberCall<Static<typeof metricsQuery>>,

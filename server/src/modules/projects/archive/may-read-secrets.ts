@@ -7,7 +7,6 @@ import type { ProjectsContext } from '../projects-context.ts';
 
 export type RoleOf = (operator: Operator, project: Project) => MaybePromise<MemberRole | undefined>;
 
-/** Whether an operator may read the secrets in an archive of the project that has, or had, this store. */
 export async function mayReadSecrets(
   { projectsStore, cache }: ProjectsContext,
   roleOf: RoleOf,

@@ -16,11 +16,9 @@ import { type StoreSwitch, switchStore } from './switch-store.ts';
 
 export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
-  /** The project with this id in another database, such as one that was recovered from an archive. */
   findIn(database: Database, id: string): Promise<Project | undefined>;
   create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
   remove(author: AuditAuthor, project: Project): Promise<void>;
-  /** As `save`, of a project in another database. */
   saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project's settings from an archive. Throws `UnfitRecord`. */
   read(
@@ -28,17 +26,12 @@ export interface ProjectArchives {
     from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
   ): Promise<RestoredSettings>;
   switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
-  /**
-   * Whether an operator may read the secrets of the project with this store. Its owners and admins may, its owners at the time of
-   * deletion, and operators of the installation. A store that the project had before a restore counts too.
-   */
+  /** Owners and admins may, former owners of a deleted project, and instance operators. Former stores count too. */
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
   allStores(): Promise<readonly StoreName[]>;
-  /** The id of every project by store, in one query. */
   idsByStore(): Promise<ReadonlyMap<StoreName, string>>;
   /** The project with this store; undefined when it has another store by now or no longer exists. */
   ofStore(store: StoreName): Promise<Project | undefined>;
-  /** Whether a project has this store; reads the database. */
   isInUse(store: StoreName): Promise<boolean>;
 }
 

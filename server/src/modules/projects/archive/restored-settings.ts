@@ -20,10 +20,7 @@ export interface RestoredSettings {
   readonly domains: readonly string[];
 }
 
-/**
- * The archive's settings, checked as a PATCH would be, with secrets sealed for the new store. `before`: the project's current
- * settings, whose limits stay unless `mayRaiseLimits`. Throws `UnfitRecord`.
- */
+/** Checks settings as a PATCH does. The limits of `before` stay unless `mayRaiseLimits`. Throws `UnfitRecord`. */
 export async function restoredSettings(
   context: ProjectsContext,
   loading: Loading,
@@ -113,7 +110,6 @@ function passkeysWithHost(
   }
 }
 
-/** Leaves domains out at which another project's app is served. */
 async function freeDomains(
   { domainsStore }: ProjectsContext,
   { project, leaveOut }: Loading,

@@ -1,10 +1,7 @@
 import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
 import { createSqlBuilder, plainStep } from '../../../database/index.ts';
 
-/**
- * Every table of the control store whose rows name a store, and what happens to them when a project gets another store. `moved`:
- * rows stay with the project. `replaced`: the archive brings new rows. `kept`: rows stay with the old store.
- */
+/** When a project changes its store, rows are `moved` with it, `replaced` by the archive, or `kept` by the old one. */
 export const STORE_TABLES = {
   projects: 'replaced',
   project_keys: 'replaced',

@@ -15,16 +15,11 @@ export interface StoreSwitch {
   readonly to: StoreName;
   readonly restored: RestoredSettings;
   readonly keys: { readonly publicKey: string; readonly keys: readonly SavedKey[] } | undefined;
-  /** The archive's other changes, for the same transaction. */
   readonly steps: readonly PlainStep[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Gives a project another store in one transaction. The old store serves until then, the new one afterwards; every request that
- * begins after the answer uses the new one. The old store is dropped later. Throws `duplicate` when keys of the archive are in
- * use elsewhere.
- */
+/** Switches in one transaction and drops the old store later. Throws `duplicate` when keys are in use elsewhere. */
 export async function switchStore(context: ProjectsContext, author: AuditAuthor, change: StoreSwitch): Promise<void> {
   const { project, to, restored, keys, steps, details } = change;
   const { store: from } = project;

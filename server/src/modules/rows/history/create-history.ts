@@ -8,18 +8,14 @@ import { createRowChangesStore } from './row-changes-store.ts';
 
 export interface RowHistory {
   readonly routes: readonly Route[];
-  /** The route, which also records what it changes. */
   recorded(route: Route): Route;
 }
 
 const JOB_KIND = 'row-changes.clean-up';
-/**
- * After this many changes of a project its old changes are deleted, so that the limits hold even if it changes often.
- */
+/** Clears after this many changes, so that the limits hold even if a project changes often. */
 const CLEAR_EVERY = 50;
 const COUNTED_MAX = 10_000;
 
-/** The changes that members make to rows, kept for a day within limits, so that they can be undone. */
 export function createRowHistory(context: RowsContext, jobs: Pick<Jobs, 'enqueueLater' | 'handle'>): RowHistory {
   const changes = createRowChangesStore(context.database);
   const clear = (store: Parameters<typeof changes.clear>[0]): Promise<boolean> =>

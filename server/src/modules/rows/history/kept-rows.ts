@@ -5,11 +5,9 @@ import type { RowsContext } from '../rows-context.ts';
 
 export type KeptRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** The content of a change, from which it is undone. */
 export interface KeptContent {
   /** The rows as they were, with those that were deleted along with them. */
   readonly tables: readonly { readonly table: string; readonly rows: readonly KeptRow[] }[];
-  /** References that a deletion set to null. */
   readonly references?: readonly {
     readonly table: string;
     readonly column: string;
@@ -53,10 +51,7 @@ export async function readByIds(
   return rows;
 }
 
-/**
- * The rows that a deletion of `rows` removes or changes: first the rows themselves, then those that the database
- * deletes along with them, and the references that it sets to null. Throws `TooManyRows`.
- */
+/** Reads the rows, those deleted along with them, and references set to null. Throws `TooManyRows`. */
 export async function readDeletion(
   context: RowsContext,
   target: Target,

@@ -15,7 +15,6 @@ export interface HistoryContext extends RowsContext {
   readonly daily: DailyJob;
 }
 
-/** Larger contents are not kept. */
 const CONTENT_BYTES_MAX = 1024 * 1024;
 
 interface PlannedChange {
@@ -26,10 +25,7 @@ interface PlannedChange {
   readonly isByFilter?: boolean;
 }
 
-/**
- * Records what members change in rows, so that it can be undone for a day. The rows are read before the change. If
- * another caller updates a row in between, an undo fails later, because the row no longer has the recorded state.
- */
+/** Rows are read before the change. If another caller updates one in between, a later undo fails. */
 export function recorded(context: HistoryContext, route: Route): Route {
   if (route.who !== 'member') return route;
   const plan = PLANS[route.id];
@@ -61,8 +57,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   updateRowsAsMember: async (context, target, { search }) => [await ofFilter(context, target, 'update', search)],
   batchRowsAsMember: async (context, target, { body }) => {
     const items = itemsOf(body);
-    // In a batch that is not atomic, failed items leave their rows unchanged, and only the answer shows which items
-    // failed.
+    // Only the answer shows which items of a batch that is not atomic have failed.
     const isAtomic = (body as { readonly atomic?: unknown } | null)?.atomic !== false;
     const idsOf = (op: RowChange['action']) => items.filter((item) => item.op === op).map(({ id }) => id);
     return await Promise.all(
@@ -177,7 +172,6 @@ function rowsIn({ tables }: KeptContent): number {
   return tables.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-/** Keeps only the columns that changed, and the state in which each row was left. */
 async function contentAfter(context: HistoryContext, target: Target, content: KeptContent): Promise<KeptContent> {
   const rows = content.tables[0]?.rows ?? [];
   const left = await readByIds(

@@ -19,7 +19,6 @@ export type ListedChange = Omit<RowChange, 'content' | 'bytes'> & { readonly is_
 
 export type RowChangesStore = ReturnType<typeof createRowChangesStore>;
 
-/** Newest changes that a project keeps; older ones go first. */
 export const CHANGES_MAX = 2000;
 export const BYTES_MAX = 16 * 1024 * 1024;
 
@@ -40,7 +39,6 @@ export function createRowChangesStore(database: Database) {
   return {
     insertStep: (row: RowChange): PlainStep => plainStep(db.insertInto('_row_changes').values(row)),
 
-    /** The changes before the given one, newest first. */
     async list(store: StoreName, { before, limit }: { before?: string | undefined; limit: number }) {
       let query = db
         .selectFrom('_row_changes')

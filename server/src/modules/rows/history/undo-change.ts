@@ -24,10 +24,7 @@ export interface UndoneChange {
   readonly references: number;
 }
 
-/**
- * Undoes a change of rows: everything or nothing. Throws `conflict` with the reason if the earlier state of the rows
- * cannot be restored.
- */
+/** All or nothing. Throws `conflict` with the reason if the earlier state cannot be restored. */
 export function undoChange(
   context: HistoryContext,
   target: Target,

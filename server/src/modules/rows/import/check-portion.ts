@@ -13,7 +13,6 @@ export interface ImportTarget {
   readonly on: Column | undefined;
 }
 
-/** Predicts the outcome of rows without writing them. */
 export type PortionCheck = (rows: readonly CompleteRow[], checking: ImportTarget) => Promise<readonly RowOutcome[]>;
 
 /** Remembers the file's values across portions, so that a row sees earlier rows as if they were written. */

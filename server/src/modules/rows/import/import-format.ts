@@ -5,10 +5,7 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 
 export type ImportFormat = keyof typeof TYPES;
 
-/**
- * The requested format, if the body's content type matches it. Lines of JSON have a content type of their own, which
- * suffices without a parameter. Throws `invalid_format`, `unsupported_media_type`.
- */
+/** Lines of JSON need no parameter. Throws `invalid_format`, `unsupported_media_type`. */
 export function importFormat(asked: string | undefined, headers: IncomingHttpHeaders): ImportFormat {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const format = asked ?? (type.trim() === TYPES.ndjson ? 'ndjson' : undefined);

@@ -49,10 +49,7 @@ interface Import {
   readonly check: PortionCheck | undefined;
 }
 
-/**
- * Reads the body as a stream and writes its rows in portions, one transaction each: memory stays bounded, and a file
- * that breaks off halfway leaves its earlier rows written. Rows that cannot be written are reported and skipped.
- */
+/** Writes each portion in its own transaction: memory stays bounded, and a broken file leaves its earlier rows. */
 export async function importRows(
   context: ImportContext,
   call: MemberCall<Static<typeof importQuery>>,

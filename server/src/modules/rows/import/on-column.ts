@@ -3,10 +3,7 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { importQuery } from './import-schemas.ts';
 
-/**
- * The column that identifies existing rows; undefined for inserts. By default `id` if the file has it, otherwise the
- * only unique column in the file. Throws `unknown_column` and `validation_failed`.
- */
+/** Undefined for inserts. Default: `id`, else the only unique column. Throws `unknown_column`, `validation_failed`. */
 export function onColumn(
   table: Table,
   { mode, on }: Static<typeof importQuery>,

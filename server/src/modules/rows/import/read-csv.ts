@@ -10,10 +10,7 @@ const LEFT_OUT = '-';
 /** Exports put an apostrophe before such cells, so that spreadsheets do not run them. */
 const GUARDED = /^'[=+\-@\t\r]/;
 
-/**
- * Reads RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw` leaves cells
- * unchanged.
- */
+/** RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw` leaves cells unchanged. */
 export async function readCsv(
   text: AsyncIterable<string>,
   { raw, columns: chosen }: { readonly raw: boolean; readonly columns?: readonly string[] | undefined },
@@ -37,9 +34,7 @@ export function unfitColumns(problem: string): ServiceError {
   return validationFailed({ columns: problem });
 }
 
-/**
- * Yields the rows that end in each piece, never an empty list. Yields the rows before a break in the file, then throws.
- */
+/** Never yields an empty list. Yields the rows before a break in the file, then throws. */
 async function* splitRows(text: AsyncIterable<string>): AsyncGenerator<readonly CsvRow[]> {
   const splitter = new CsvSplitter();
   let found: CsvRow[] = [];

@@ -5,10 +5,7 @@ const NEWLINE = 0x0a;
 /** The longest UTF-8 sequence of a character, minus one. */
 const CUT_MAX = 3;
 
-/**
- * Yields the text of a body piece by piece. At invalid UTF-8 it throws `BrokenFile`, after yielding all whole lines
- * before it.
- */
+/** Throws `BrokenFile` at invalid UTF-8, after yielding all whole lines before it. */
 export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let cut = Buffer.alloc(0);
   let line = 1;
@@ -24,7 +21,6 @@ export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator
   if (cut.length > 0) throw notUtf8(line);
 }
 
-/** The number of trailing bytes that may be the beginning of an incomplete character. */
 function cutLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(CUT_MAX, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

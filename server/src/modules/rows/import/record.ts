@@ -6,7 +6,6 @@ import type { RowRecord } from '../../tables/index.ts';
 export interface ImportSource {
   /** The columns in the header; for JSON, those of the first row. */
   readonly columns: readonly string[];
-  /** Records in groups, as they arrive. */
   readonly records: AsyncIterable<readonly RowRecord[]>;
   /** Converts a field to what the column stores. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;

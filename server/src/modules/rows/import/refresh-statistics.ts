@@ -4,7 +4,6 @@ import type { Table } from '../../../database/schema/index.ts';
 import type { RowsContext } from '../rows-context.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** Fewer rows are quick to read by any plan. */
 const ROWS_MIN = 1000;
 
 /** PostgreSQL counts values by itself within a minute, but until then it plans as if the new rows were not there. */

@@ -16,10 +16,7 @@ const RETURN = 0x0d;
 const QUOTE_CODE = 0x22;
 const STRAY_QUOTE = 'A quote is in an unquoted cell. Quote such a cell and double its quotes.';
 
-/**
- * Splits text that arrives in pieces into rows of cells (RFC 4180; lines end with CRLF or LF, empty lines are skipped)
- * and holds at most one row. Stops at the first misplaced quote, because the text after it is ambiguous.
- */
+/** Holds at most one row (RFC 4180). Stops at the first misplaced quote, because the text after it is ambiguous. */
 export class CsvSplitter {
   #rest = '';
   #line = 1;
@@ -100,11 +97,9 @@ export class CsvSplitter {
 interface FoundCell {
   readonly value: Cell;
   readonly end: number;
-  /** Line breaks inside the cell. */
   readonly lines: number;
 }
 
-/** Undefined when the cell does not end in this text. */
 function quotedCell(text: string, start: number, isLast: boolean, line: number): FoundCell | undefined {
   let value = '';
   for (let from = start + 1; ; ) {

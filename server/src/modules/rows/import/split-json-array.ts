@@ -1,8 +1,6 @@
 import { BrokenFile, ROW_BYTES_MAX } from './record.ts';
 
-/**
- * An element of the array as text, and the line it begins on; `text` is undefined when it is larger than a row may be.
- */
+/** `text` is undefined when the element is larger than a row may be. */
 export interface JsonElement {
   readonly line: number;
   readonly text: string | undefined;
@@ -17,10 +15,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
-/**
- * Splits a JSON array into its elements and holds at most one of them. Finds only where elements end; parsing them
- * later tells whether they are JSON. Accepts an array, or an object whose first member `data` is an array.
- */
+/** Holds one element at a time. Accepts an array, or an object whose first member `data` is an array. */
 export async function* splitJsonArray(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonElement[]> {
   const splitter = new Splitter();
   for await (const piece of pieces) {
@@ -39,7 +34,6 @@ class Splitter {
   #line = 1;
   #outside = '';
   #isWrapped = false;
-  /** True at the start and after a comma: an element must follow. */
   #needsElement = false;
   #isFirst = true;
   #parts: string[] = [];

@@ -5,10 +5,7 @@ import { isPlace } from '../file-name.ts';
 import { createFilesStore } from '../files-store.ts';
 import { FILES_TABLE, isVisibility } from '../files-table.ts';
 
-/**
- * The records of files; their bytes are separate entries. Signed links are bound to the store, so restored files have
- * none.
- */
+/** Bytes are separate entries. Signed links are bound to the store, so restored files have none. */
 export function createFileSection(database: Database): ArchiveSection {
   const filesStore = createFilesStore(database);
   return {

@@ -1,7 +1,4 @@
-/**
- * Types that a browser may show instead of saving, because they run no code in their origin. Other types are saved,
- * so types that browsers support in the future cannot run code here.
- */
+/** Types that run no code in their origin. All others are saved, also types that browsers support one day. */
 const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/apng',
@@ -57,7 +54,6 @@ function percentOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** A safe name on the client's disk for any file name. */
 function safeName(name: string): string {
   const safe = name.toWellFormed().replace(UNFIT, '_');
   return NO_NAME.test(safe) ? NAME_INSTEAD : safe;

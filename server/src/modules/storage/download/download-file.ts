@@ -5,10 +5,7 @@ import { readRendition } from './read-rendition.ts';
 import { sendRendition } from './send-rendition.ts';
 import { sendStored } from './send-stored.ts';
 
-/**
- * Sends the bytes of a file, a range of them, or a rendition of an image, as the request's conditions require. Throws
- * `file_not_found`, `session_expired`, `range_not_satisfiable`, `unsupported_media_type`, `unavailable`.
- */
+/** Throws `file_not_found`, `session_expired`, `range_not_satisfiable`, `unsupported_media_type`, `unavailable`. */
 export async function downloadFile(context: DownloadContext, input: DownloadInput): Promise<Answer> {
   const rendition = readRendition(input.query);
   const download: Download = { context, input, found: await findDownload(context, input) };

@@ -8,11 +8,7 @@ export interface Form {
   readonly isRendition: boolean;
 }
 
-/**
- * A file opened as a page would run in the API's origin, where sessions are. The sandbox gives it an opaque origin
- * without scripts, forms or windows. The allowed sources are for the page that browsers build around an image or a
- * video.
- */
+/** A file opened as a page would run in the API's origin, where sessions are; the sandbox gives it an opaque one. */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *";
 

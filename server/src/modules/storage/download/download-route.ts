@@ -19,7 +19,7 @@ export function downloadRoute(context: DownloadContext): Route {
     query: downloadQuery,
     responses: { 200: BYTES, 206: PART, 302: ELSEWHERE, 304: UNCHANGED },
     otherTypes: { '*/*': Type.Unknown() },
-    // Without a key, access depends on the file: it is public, the link is valid, or the session may see it.
+    // Keyless access depends on the file: it is public, the link is valid, or the session may see it.
     keyless: anonymousWithoutKey,
     handle: (call) => {
       const { project, caller, query, signal } = call;

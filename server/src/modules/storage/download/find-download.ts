@@ -13,7 +13,6 @@ export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesS
 
 export interface DownloadRequest {
   readonly project: Project;
-  /** The caller by its key; `anonymous` without a key. */
   readonly caller: Caller;
   readonly request: IncomingMessage;
   readonly id: string;
@@ -55,7 +54,7 @@ async function findByLink(
 }
 
 interface Reading extends Target {
-  /** Without a key no rows can be read, so files linked by rows are not readable either, only public ones. */
+  /** Keyless callers can read no rows, so they get public files but none that rows link. */
   readonly isKeyless?: boolean;
 }
 
@@ -73,11 +72,7 @@ async function findReadable(
   return returned === 0 ? undefined : readFile(json);
 }
 
-/**
- * An `<img>` cannot send a key, but it sends cookies. They count only when the browser says that the request comes from
- * the app's own site or from the address bar. They are checked only for files that are not public, so an expired
- * session never blocks a public file.
- */
+/** An `<img>` cannot send a key. Cookies count only for requests from the app's own site or the address bar. */
 async function findForVisitor(
   context: FindingContext,
   wanted: DownloadRequest,

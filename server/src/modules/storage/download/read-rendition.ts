@@ -17,7 +17,6 @@ export const downloadQuery = Type.Object({
 
 export type DownloadQuery = Static<typeof downloadQuery>;
 
-/** The requested rendition; undefined for the image as stored. */
 export function readRendition({ w, h, fit, format }: DownloadQuery): Rendition | undefined {
   if (fit !== undefined && w === undefined && h === undefined) throw validationFailed({ fit: 'needs w or h' });
   if (w === undefined && h === undefined && format === undefined) return undefined;

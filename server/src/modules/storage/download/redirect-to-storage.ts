@@ -4,10 +4,7 @@ import { type Download, keyOf, reachStorage } from './download.ts';
 /** Lifetime of an object store address. Browsers follow it at once, and again while a video plays. */
 const ADDRESS_SECONDS = 300;
 
-/**
- * Redirects to the object store if the project wants this and the store offers addresses. The browser then handles the
- * bytes in an origin other than the API's.
- */
+/** The browser then handles the bytes in an origin other than the API's. */
 export async function redirectToStorage(
   download: Download,
   headers: Readonly<Record<string, string>>,

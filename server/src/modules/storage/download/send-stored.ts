@@ -48,9 +48,7 @@ async function sendBytes(download: Download, { etag }: Form, headers: Record<str
   return { status: 206, headers: { ...withLength(headers, part.end - part.start + 1), ...range }, body };
 }
 
-/**
- * Frees a piece when the next one is requested: then the network has taken it, and the store never returns it again.
- */
+/** Frees a piece when the next is requested: then the network has taken it, and the store never returns it again. */
 async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece;

@@ -11,10 +11,7 @@ interface FoundSizes {
   isTurned: boolean;
 }
 
-/**
- * The largest `ispe` among the item properties (ISO/IEC 23008-12): it is the picture itself, not a tile or a preview. A
- * quarter rotation (`irot`) is applied.
- */
+/** The largest `ispe` (ISO/IEC 23008-12) is the picture itself, not a tile or a preview. Applies `irot`. */
 export function avifSize(head: DataView): ImageSize | undefined {
   if (textAt(head, 4) !== 'ftyp') return undefined;
   const found: FoundSizes = { largest: undefined, isTurned: false };

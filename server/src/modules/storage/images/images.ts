@@ -11,7 +11,6 @@ const CACHE_BYTES_MAX = 512 * 1024 * 1024;
 
 export interface ImageSource {
   readonly key: BlobKey;
-  /** Media type detected from the bytes when they were stored. */
   readonly mimeType: string;
 }
 
@@ -21,9 +20,8 @@ export interface RenditionReading extends BlobReading {
 
 export interface Images {
   /**
-   * Undefined when the blob was deleted. Throws `unsupported_media_type` when the file is not an image, is broken or is
-   * too large to open, `overloaded` when too many requests wait, `BlobError` when the store fails, and the signal's
-   * reason after it aborts.
+   * Undefined when the blob was deleted. Throws `unsupported_media_type` unless the file is an image that opens,
+   * `overloaded` when too many requests wait, `BlobError` when the store fails, and the signal's reason.
    */
   render(source: ImageSource, rendition: Rendition, signal?: AbortSignal): Promise<RenditionReading | undefined>;
   /** Call this after deleting the blobs, to delete their renditions too. */
@@ -34,7 +32,6 @@ export interface Images {
 
 export interface ImageContext {
   readonly blobs: BlobStore;
-  /** Directory of the cache, created when first needed. */
   readonly directory: string;
   readonly clock: Clock;
   readonly confinement: Confinement;
@@ -46,7 +43,6 @@ export function createImages(context: ImageContext): Images {
   const { blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX } = context;
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
   const pool = new RendererPool(context.confinement);
-  /** Concurrent requests for the same rendition share one job. */
   const works = new SharedWork<RenditionOutcome>();
 
   const make = async (wanted: WantedRendition, signal: AbortSignal): Promise<RenditionOutcome> => {

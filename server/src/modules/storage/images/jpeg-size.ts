@@ -9,9 +9,7 @@ const START_OF_SCAN = 0xda;
 const ORIENTATION_TAG = 0x0112;
 const FIRST_TURNED_ORIENTATION = 5;
 
-/**
- * Walks from segment to segment up to the frame header (ITU T.81, B.1), because profiles and previews can be megabytes.
- */
+/** Walks segment by segment to the frame header (ITU T.81, B.1), because profiles can be megabytes. */
 export async function jpegSize(head: Uint8Array, read: ReadBytes): Promise<ImageSize | undefined> {
   if (head[0] !== 0xff || head[1] !== 0xd8) return undefined;
   let window = { bytes: head, start: 0 };
@@ -45,7 +43,6 @@ function isWhole(window: Window, at: number): boolean {
   return segment !== undefined && segment.end <= window.start + window.bytes.length;
 }
 
-/** Undefined when there is no segment, or too little of it to tell. */
 function segmentAt({ bytes, start }: Window, at: number): Segment | undefined {
   let from = at - start;
   // Any number of fill bytes may precede a marker.

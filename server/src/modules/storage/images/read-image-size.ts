@@ -4,10 +4,7 @@ import { jpegSize } from './jpeg-size.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-/**
- * The size of a JPEG, PNG, GIF, WebP or AVIF from its headers; undefined for other or broken files. Usually one read of
- * 64 KiB. Rethrows errors of `read`.
- */
+/** Reads headers, usually 64 KiB at once. Undefined for other or broken files. Rethrows errors of `read`. */
 export async function readImageSize(mimeType: string, read: ReadBytes): Promise<ImageSize | undefined> {
   const size = await sizeOf(mimeType, read);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;

@@ -12,10 +12,7 @@ const SOURCE_BYTES_MAX = 256 * MEBIBYTE;
 const RENDITION_BYTES_MAX = 256 * MEBIBYTE;
 const DATA_KILOBYTES_MAX = 2 * 1024 * 1024;
 
-/**
- * Processes that each open one image at a time. A process gets access to that file only and returns nothing but the
- * bytes of the rendition.
- */
+/** A process opens one image at a time and gets access to that file only. */
 export class RendererPool {
   readonly #workers: ProcessPool;
 
@@ -40,10 +37,7 @@ export class RendererPool {
     });
   }
 
-  /**
-   * Calls `fetch` when it is the image's turn. Rejects with `overloaded` when too many wait, with the error of `fetch`,
-   * and with the signal's reason when it aborts before the start.
-   */
+  /** Rejects with `overloaded`, the error of `fetch`, or the signal's reason when it aborts before the start. */
   render(group: string, rendering: Rendering, signal: AbortSignal): Promise<RenderReply> {
     return this.#workers.run(group, (worker) => renderWith(worker, rendering), signal);
   }

@@ -13,8 +13,7 @@ const SECONDS_MAX = 25;
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}File`);
 const OPENED = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
 
-// Runs in its own process, so that damage by a hostile image to the library's memory or the process ends with that
-// process.
+// Runs in its own process, so that damage by a hostile image ends with that process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);

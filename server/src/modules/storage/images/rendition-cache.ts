@@ -18,10 +18,7 @@ interface Entry {
   touchedMs: number;
 }
 
-/**
- * Keeps files `<directory>/<group>/<blob id>~<variant>` and evicts the least recently used when their total exceeds
- * `bytesMax`. File times record the last use, so a restart loses nothing.
- */
+/** Keeps `<directory>/<group>/<blob id>~<variant>`. File times record the last use, so a restart loses nothing. */
 export class RenditionCache {
   readonly #directory: string;
   readonly #bytesMax: number;
@@ -46,10 +43,7 @@ export class RenditionCache {
     return reading;
   }
 
-  /**
-   * Stores a rendition and evicts others to make room. False when it cannot be written, for example because the disk is
-   * full.
-   */
+  /** False when the rendition cannot be written, for example because the disk is full. */
   async keep(key: BlobKey, variant: string, bytes: Uint8Array): Promise<boolean> {
     await this.#load();
     this.#made += 1;

@@ -1,10 +1,7 @@
 import type { ImageSize } from './image-size.ts';
 import type { Rendition } from './rendition.ts';
 
-/**
- * The size of a rendition for an image of the given size: the requested box or less, because images are never enlarged.
- * A box that is too large for `cover` shrinks and keeps its shape.
- */
+/** The requested box or less, because images are never enlarged. A box too large for `cover` keeps its shape. */
 export function renditionSize(image: ImageSize, { width, height, fit = 'cover' }: Rendition): ImageSize {
   const scales = [width && width / image.width, height && height / image.height].filter((scale) => scale !== undefined);
   if (width !== undefined && height !== undefined && fit === 'cover') {

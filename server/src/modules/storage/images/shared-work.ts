@@ -4,7 +4,6 @@ interface SharedTask<T> {
   waiting: number;
 }
 
-/** Runs work once for all callers that ask for the same name while it is running. */
 export class SharedWork<T> {
   readonly #works = new Map<string, SharedTask<T>>();
 

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Number of bytes from which the type is detected. */
 export const SAMPLE_BYTES = 65_536;
 
 const BINARY = 'application/octet-stream';
@@ -16,10 +15,7 @@ const XML = /^\ufeff?\s*<\?xml\s/i;
 /** In a document that declares itself XML, other elements may have the same names as those of HTML. */
 const XHTML = /^<(?:!doctype\s+html|html)[\s/>]/i;
 
-/**
- * Detects the media type from the first bytes; `isWhole` says that these are all. Ignores the type that the client
- * sent. Unknown content is plain text or binary.
- */
+/** `isWhole`: the sample is the whole file. Ignores the type that the client sent. */
 export async function detectType(sample: Uint8Array, isWhole: boolean): Promise<string> {
   if (sample.byteLength === 0) return BINARY;
   const known = await detectBinary(sample);

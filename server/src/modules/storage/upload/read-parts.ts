@@ -11,18 +11,11 @@ const EMPTY = new Uint8Array(0);
 const CR = 0x0d;
 
 export interface UploadPart extends PartHead {
-  /**
-   * Must be read to its end before the next part is requested. Ends early only by throwing. A piece is valid until the
-   * next one is requested; copy it to keep it longer.
-   */
+  /** Read it to its end before the next part. A piece is valid only until the next one is requested. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Yields the parts of a multipart body in turn. Reads no faster than the caller consumes and never holds the whole
- * body. Stricter than most parsers: malformed input throws, even after valid parts. Consumed pieces of the body are
- * freed.
- */
+/** Never holds the whole body, and frees consumed pieces. Malformed input throws, even after valid parts. */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<UploadPart> {
   const reader = new DelimitedReader(body, boundary);
   await reader.skipPreamble();
@@ -58,7 +51,6 @@ class DelimitedReader {
     }
   }
 
-  /** Reads the rest of a delimiter's line and tells whether it closes the body. */
   async isLast(): Promise<boolean> {
     await this.#have(2);
     if (this.#rest[0] === 0x2d && this.#rest[1] === 0x2d) {

@@ -40,10 +40,7 @@ export function requireMultipart(headers: IncomingHttpHeaders): string {
   return boundary;
 }
 
-/**
- * Reads the whole form. `receive` gets each file and must consume all its bytes; fields may come before and after the
- * files.
- */
+/** `receive` must consume all bytes of each file. Fields may come before and after the files. */
 export async function readUpload(
   body: AsyncIterable<Uint8Array>,
   boundary: string,

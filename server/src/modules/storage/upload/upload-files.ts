@@ -10,9 +10,7 @@ import { createFiles, quotaReached } from './create-files.ts';
 import { readUpload, requireMultipart, type UploadFields } from './read-upload.ts';
 import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
 
-/**
- * Slow phones can still upload, but a client that sends a byte a second cannot hold a connection and a file forever.
- */
+/** Allows slow phones, but not a client that holds a connection and a file at a byte a second. */
 export const UPLOAD_PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
 
 export interface UploadRequest {
@@ -78,10 +76,7 @@ function mayBeCommitted(error: unknown): boolean {
   return isDatabaseFailure(error) && UNCERTAIN.has(error.error.kind);
 }
 
-/**
- * The size of the files is not exact until the last byte arrives, so an upload is refused early only when it certainly
- * does not fit.
- */
+/** File sizes are inexact until the last byte, so an early refusal must be certain. */
 const FORM_BYTES_SPARE = 1_048_576;
 
 async function requireRoom(context: StorageContext, { project }: Target, contentLength: number): Promise<void> {

@@ -7,7 +7,6 @@ import { readTables, tablesStatement } from '../tables-store.ts';
 export interface SavedTable {
   readonly id: string;
   readonly name: string;
-  /** The table in the form that the control plane shows. */
   readonly shown: object;
   readonly rows: Statement;
   readonly neededFiles: readonly string[];

@@ -15,9 +15,7 @@ import { parseRules, userColumns } from '../rules.ts';
 import { createTableBody } from '../table-schemas.ts';
 import { insertTableSteps, updateTableSteps } from '../tables-store.ts';
 
-/** Loads tables with their rows into a store that is not in use yet. */
 export interface TableLoad {
-  /** By name. */
   readonly tables: ReadonlyMap<string, Table>;
   /** Throws `UnfitRecord` with the message that an import would give. */
   insert(table: string, records: readonly ArchiveRecord[]): Promise<void>;

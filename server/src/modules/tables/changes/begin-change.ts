@@ -22,10 +22,7 @@ export interface NewChange {
   readonly find: (catalogue: Catalogue) => StoredTable;
 }
 
-/**
- * Stores the change and marks its table: from the commit on, new values fit the change, and any process that uses the
- * project can carry it out.
- */
+/** From the commit on, new values fit the change, and any process can carry it out. */
 export async function beginChange(
   context: ChangesContext,
   { project, input, author, rowsTotal, find }: NewChange,
@@ -74,7 +71,6 @@ export async function beginChange(
   return result;
 }
 
-/** Keeps only the fields of an author that the audit log needs. */
 function storedAuthor({ operator, ip, requestId, headers }: Author): Author {
   const client = headers?.['x-service-client'];
   return {

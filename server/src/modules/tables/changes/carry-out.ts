@@ -18,10 +18,7 @@ import { findMisfit } from './check-rows.ts';
 import { idsOfChange, isOwnWork, type PlannedChange, planChange } from './plan-change.ts';
 import type { TableChange } from './table-change.ts';
 
-/**
- * Checks the rows, builds the indexes, and makes the change in one short transaction. Throws `ServiceError` when the
- * change is impossible, and `ChangeStopped`.
- */
+/** Makes the change in one short transaction. Throws `ServiceError` when it is impossible, and `ChangeStopped`. */
 export async function carryOut(
   context: ChangesContext,
   store: StoreName,
@@ -130,7 +127,6 @@ async function complete(context: ChangesContext, store: StoreName, change: Table
   }
 }
 
-/** Thrown when the rules, and with them the indexes that they need, have changed during the preparation. */
 function changedMeanwhile({ table }: TableChange): ServiceError {
   return new ServiceError('conflict', `The table '${table}' was changed while this change was prepared: try again.`);
 }

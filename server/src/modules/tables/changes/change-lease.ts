@@ -5,7 +5,6 @@ const RENEW_MS = 1_000;
 /** Shorter than the lease, so that this process stops before another one continues. */
 const LOST_AFTER_MS = 8_000;
 
-/** Why work on a change stopped before its end. */
 export class ChangeStopped extends Error {
   readonly reason: 'cancelled' | 'closing' | 'lost';
 
@@ -25,12 +24,10 @@ export interface ChangeLease {
   /** Aborts with `ChangeStopped`. */
   readonly signal: AbortSignal;
   rowsDone: number;
-  /** Checks at once whether the change is being cancelled. */
   check(): Promise<void>;
   stop(): void;
 }
 
-/** Keeps a claimed change for this process, and detects when it is cancelled or this process is closing. */
 export function keepLease(changes: ChangesStore, { store, id, closing }: LeasedChange): ChangeLease {
   const controller = new AbortController();
   let renewedAt = performance.now();

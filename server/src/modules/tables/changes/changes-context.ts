@@ -13,7 +13,6 @@ export interface ChangesContext {
   readonly cache: CatalogueCache;
   readonly changes: CatalogueChanges;
   readonly rows: ChangesStore;
-  /** Tells other processes about a changed catalogue. */
   readonly announce: (store: StoreName) => Promise<void>;
   /** Also writes a change that was made to the audit log. */
   readonly record: (store: StoreName, change: TableChange) => Promise<void>;

@@ -26,7 +26,6 @@ interface Tables {
 }
 
 export interface ChangesFilter {
-  /** The name that the table had when the change began. */
   readonly table?: string | undefined;
 }
 
@@ -161,7 +160,6 @@ function leases(database: Database, db: Kysely<Tables>, { owner, isSole }: Chang
         ),
       ),
 
-    /** Lets other processes continue at once. */
     release: (store: StoreName, id: string): Promise<boolean> =>
       touched(
         database,

@@ -33,7 +33,6 @@ export async function findMisfit(database: Database, checked: CheckedRows): Prom
   }
 }
 
-/** Undefined when the portion ends with the table. */
 async function endOfPortion(
   database: Database,
   store: StoreName,

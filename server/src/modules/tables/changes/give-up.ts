@@ -10,7 +10,6 @@ import type { ChangesContext } from './changes-context.ts';
 import { END_STEP } from './changes-store.ts';
 import type { StoredError, TableChange } from './table-change.ts';
 
-/** Ends a change that is not made: drops what was prepared, and leaves the table as it was. */
 export async function giveUp(
   context: ChangesContext,
   store: StoreName,

@@ -6,19 +6,13 @@ import type { ChangeRunner } from './change-runner.ts';
 import type { ChangesContext } from './changes-context.ts';
 
 export interface OwnWork {
-  /** Begins to build the indexes that the table lacks. */
   start(store: StoreName, table: TableDefinition): void;
 }
 
-/**
- * Rules apply at once, and changes that the service begins itself build the indexes that they need. When such a
- * change fails or is cancelled, this process does not begin it again: lists without the index are slower, but
- * correct.
- */
+/** This process does not repeat a failed or cancelled build: lists without the index are slow, but correct. */
 export function createOwnWork(context: ChangesContext, runner: ChangeRunner): OwnWork {
   const begun = new Set<string>();
 
-  /** Returns the id of the change that this process works on. */
   const begin = async (store: StoreName, tableId: string): Promise<string> => {
     const find = (catalogue: Catalogue): StoredTable => {
       const table = catalogue.stored.get(tableId);

@@ -47,7 +47,6 @@ export function planChange(
   return { before, after, change, preparation: preparationOf(dialect, change, buildsAside) };
 }
 
-/** Whether the time that the change takes grows with the rows of the table. */
 export function growsWithRows(dialect: Dialect, { change }: PlannedChange): boolean {
   const { before, after } = change;
   const { added, rebuilt } = indexChanges(dialect, change);

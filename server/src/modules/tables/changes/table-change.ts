@@ -13,7 +13,6 @@ export interface TableChange {
   /** Empty for the service's own work (`isOwnWork`). */
   readonly projectId: string;
   readonly tableId: string;
-  /** The table's name when the change began. */
   readonly table: string;
   readonly state: ChangeState;
   readonly request: AlterTableInput;
@@ -29,7 +28,6 @@ export interface TableChange {
 
 /** The parts that are dropped again when the change is not made. */
 export interface PreparedNames {
-  /** Names of indexes. */
   readonly indexes: readonly string[];
   /** Keys of columns that the definition does not show. */
   readonly columns: readonly string[];

@@ -8,7 +8,6 @@ import type { ChangesFilter } from './changes-store.ts';
 import { createOwnWork } from './own-work.ts';
 import { type TableChange, UNFINISHED } from './table-change.ts';
 
-/** How often to check a change that another process may end. */
 const ENDED_CHECK_MS = 200;
 
 export interface ChangesPage {
@@ -36,10 +35,7 @@ export interface TableChanges {
   stop(): Promise<void>;
 }
 
-/**
- * Changes of large tables. A change is stored together with a mark on its table. Any process that uses the project
- * can carry it out, one at a time by a lease, so that a killed process only delays it.
- */
+/** Any process can carry out a stored change, one at a time by a lease, so a killed process only delays it. */
 export function createTableChanges(context: ChangesContext): TableChanges {
   const { rows } = context;
   const runner = createChangeRunner(context);

@@ -14,10 +14,7 @@ export interface DescribedProject {
   readonly isSecret: boolean;
 }
 
-/**
- * The OpenAPI document of one project: the routes of the service, with the row routes once for each table. Routes whose
- * answer depends on the request's body (`aggregate`, `batch`) or is a stream keep their general description.
- */
+/** Lists the row routes once per table, except routes whose answer depends on the body or is a stream. */
 export function describeProject(routes: readonly Route[], { project, catalogue, isSecret }: DescribedProject): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};

@@ -26,10 +26,7 @@ const VALUES: Readonly<Record<StoredType, string>> = {
 
 const UNKNOWN: FunctionTypes = { payload: 'unknown', result: 'unknown' };
 
-/**
- * The text of `service-env.d.ts`: the types for callers with the public key. Hidden columns are left out for all
- * callers, so that the text does not depend on the caller.
- */
+/** The text of `service-env.d.ts`. It leaves hidden columns out, so it does not depend on the caller. */
 export function projectTypes({ tables }: Catalogue, functions: readonly string[]): string {
   const named = [...tables.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const lines = [

@@ -13,7 +13,6 @@ interface GeneratedKeys {
 }
 
 export function descriptionRoutes(cache: CatalogueCache, routes: () => readonly Route[]): readonly Route[] {
-  // Cached as long as the catalogue they were made from.
   const documents = new WeakMap<Catalogue, GeneratedKeys>();
   const answer = async (project: Project, isSecret: boolean): Promise<Answer> => {
     const catalogue = await cache.get(project.store);

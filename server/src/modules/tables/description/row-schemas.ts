@@ -18,10 +18,6 @@ const TYPES: Readonly<Record<StoredType, Json>> = {
   file: UUID,
 };
 
-/**
- * The schemas of a table's rows for one kind of caller: a whole row, a row with selected columns, and the bodies for
- * insert and update.
- */
 export function rowSchemas(table: Table, isSecret: boolean): Readonly<Record<string, Json>> {
   const columns = visibleColumns(table, isSecret);
   const writable = columns.filter((column) => isSecret || !(column.system || column.readOnly));

@@ -8,9 +8,7 @@ const PAYMENT = `{ mode: 'payment' | 'subscription' | 'intent'; price_id?: strin
 const MAIL = `{ to: string | string[]; subject: string; text?: string; html?: string; reply_to?: string; cc?: string | string[]; bcc?: string | string[] }`;
 const AI = `{ prompt?: string; messages?: { role: 'system' | 'user' | 'assistant'; content: string }[]; system?: string; model?: string; temperature?: number; max_tokens?: number; json_schema?: Record<string, unknown> }`;
 
-/**
- * Functions that come with integrations. The service defines their payloads and results, so apps get types for them.
- */
+/** The service defines the payloads and results of functions that come with integrations. */
 export const TEMPLATE_TYPES: ReadonlyMap<string, FunctionTypes> = new Map([
   ['send_email', { payload: MAIL, result: '{ id: string; accepted: string[] }' }],
   ['process_payment', { payload: PAYMENT, result: '{ id: string; url?: string; client_secret?: string }' }],

@@ -5,7 +5,6 @@ import { newRulesOpen, rulesOpen } from './opens-policy.ts';
 import type { UncountedStep } from './plan-step.ts';
 import type { TableTarget } from './target-tables.ts';
 
-/** The differences of one table, in the order in which a person would make them. */
 export function describeTarget({ before, after }: TableTarget): readonly UncountedStep[] {
   if (after === undefined) {
     if (before === undefined) return [];

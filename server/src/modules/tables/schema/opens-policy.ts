@@ -1,25 +1,21 @@
 import type { Level } from '../../../database/schema/index.ts';
 import { PRIVATE_RULES, ROW_ACTIONS, type StoredRule, type StoredRules } from '../rules.ts';
 
-/**
- * Whether the new rules may let a caller do something that the old rules refused. True when this cannot be ruled out.
- */
+/** Whether the new rules may allow what the old ones refused. True when this cannot be ruled out. */
 export function rulesOpen(before: StoredRules, after: StoredRules): boolean {
   return ROW_ACTIONS.some((action) => ruleOpens(before[action], after[action]));
 }
 
-/** `rulesOpen` for a new table. */
 export function newRulesOpen(after: StoredRules): boolean {
   return rulesOpen(PRIVATE_RULES, after);
 }
 
 function ruleOpens(before: StoredRule, after: StoredRule): boolean {
   if (!isWithin(after.level, before.level)) return true;
-  // Without a condition every row passed already; two different conditions cannot be compared.
+  // Every row passed already if there was no condition; two different conditions cannot be compared.
   return before.where !== undefined && JSON.stringify(before.where) !== JSON.stringify(after.where);
 }
 
-/** Whether every caller who passes the first level also passes the second. */
 function isWithin(level: Level, other: Level): boolean {
   if (level === other || level === 'private' || other === 'public') return true;
   return other === 'authenticated' && level !== 'public';
@@ -27,7 +23,6 @@ function isWithin(level: Level, other: Level): boolean {
 
 const ACCESS_ORDER = ['private', 'role', 'authenticated', 'public'];
 
-/** Whether the new access of an `http` function lets more callers in. */
 export function accessOpens(before: string, after: string): boolean {
   if (before === after) return false;
   const rank = (access: string): number => ACCESS_ORDER.indexOf(access.split(':', 1)[0] ?? '');

@@ -19,11 +19,7 @@ interface PlannedTables {
 
 type ColumnOptions = Omit<NonNullable<AlterTableInput['change_columns']>[number], 'name'>;
 
-/**
- * Begins what the rows of the first large table must be read for (`required`, `enum`, unique indexes) as a change of
- * that table, and waits for about two seconds. It comes before the rest of the schema, so rows that do not fit refuse
- * all of it. Undefined when no table needs this. Throws the refusal of the rows.
- */
+/** Undefined when no table needs it. Comes first: rows that do not fit throw and refuse the whole schema. */
 export async function prepareLargeTables(
   context: TablesContext,
   { project, author, catalogue, targets }: PlannedTables,

@@ -12,11 +12,7 @@ interface SchemaSteps {
   readonly refusals: ReadonlyMap<string, ServiceError>;
 }
 
-/**
- * The statements that turn the current tables into the target tables in one transaction. References are dropped
- * before the columns, tables and names that they depend on. New tables are created without references to later
- * tables; these are added once all tables exist, so tables may refer to each other in a circle.
- */
+/** Drops references before what they depend on, and adds new ones once all tables exist, so circles are possible. */
 export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): SchemaSteps {
   const changed = targets.filter(isChange);
   for (const { before } of changed) if (before?.definition.pending) throw changePending(before.definition);
@@ -56,10 +52,7 @@ class SchemaWork implements SchemaSteps {
     this.#tables = tables;
   }
 
-  /**
-   * Kept tables lose their dropped columns. Dropped tables lose their references first, because the tables they refer
-   * to may be dropped before them.
-   */
+  /** Dropped tables lose their references first, because the tables they refer to may be dropped before them. */
   dropColumns(before: StoredTable, after: StoredTable | undefined): void {
     const { definition } = before;
     this.#current.set(definition.id, before);

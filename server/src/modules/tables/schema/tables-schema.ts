@@ -20,18 +20,13 @@ import { type TableTarget, targetTables } from './target-tables.ts';
 
 export interface TablesState {
   readonly tables: Readonly<Record<string, object>>;
-  /** Changes whenever any table does. */
   readonly fingerprint: string;
 }
 
 export interface TablesPlan {
   readonly state: TablesState;
   readonly steps: readonly PlanStep[];
-  /**
-   * Checks the rows of a large table and builds its unique indexes beside its use, before everything else. `none`: no
-   * table needs it. The plan must be made again after `prepared`, and after `outdated`: somebody else changed the tables.
-   * Throws when rows are in the way.
-   */
+  /** Comes before everything else. Plan again after `prepared` and `outdated`. Throws when rows are in the way. */
   prepare(author: Author): Promise<'none' | 'prepared' | 'outdated' | { readonly change: object }>;
   /** Applies the changes in one transaction with other steps. False when the tables changed after planning. */
   apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;

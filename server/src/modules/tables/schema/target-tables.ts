@@ -23,10 +23,7 @@ export interface TableTarget {
   readonly after: StoredTable | undefined;
 }
 
-/**
- * The target state of every table, from the input and the catalogue. Tables and columns are matched by name, or by
- * their former name. Throws `validation_failed` and the errors of rules, indexes and columns.
- */
+/** Matches by name or former name. Throws `validation_failed` and the errors of rules, indexes and columns. */
 export function targetTables(
   catalogue: Catalogue,
   input: TablesInput,
@@ -171,7 +168,6 @@ function inTable<Result>(name: string, work: (problems: Problems) => Result): Re
   }
 }
 
-/** Adds the path `place` to the error's message and fields. */
 export function placed(place: string, { code, message, details }: ServiceError): ServiceError {
   const fields = Object.entries(Object(details?.['fields'])).map(([field, problem]) => [`${place}.${field}`, problem]);
   const options = details === undefined ? {} : { details: { ...details, fields: Object.fromEntries(fields) } };

@@ -9,10 +9,7 @@ import { NIL_UUID, nextPortion } from './next-portion.ts';
 const OTHERS_TURN_MS = 3_000;
 const PAUSE_MS_MAX = 100;
 
-/**
- * Fills the index of a table. Resolves to whether it is complete: false when the tables changed or the work was
- * stopped.
- */
+/** False when the tables changed or the work was stopped before the index was complete. */
 export type IndexFiller = (store: StoreName, table: TableDefinition, schemaVersion: number) => Promise<boolean>;
 
 export function createIndexFiller(database: Database, builds: BuildsStore, closing: AbortSignal): IndexFiller {
@@ -29,7 +26,6 @@ export function createIndexFiller(database: Database, builds: BuildsStore, closi
     return build;
   };
 
-  /** Undefined when there are no more rows. */
   const fillPortion = async (
     store: StoreName,
     index: WordIndex,

@@ -5,7 +5,6 @@ import { nextTexts } from '../../../database/sql/index.ts';
 const PORTION_ROWS = 250;
 const PORTION_BYTES = 1024 * 1024;
 
-/** Lies before every id. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface Portion {
@@ -13,7 +12,6 @@ export interface Portion {
   readonly rows: number;
 }
 
-/** The next rows in the order of ids; undefined when there are no more. */
 export async function nextPortion(
   database: Database,
   store: StoreName,

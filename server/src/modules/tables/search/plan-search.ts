@@ -5,10 +5,7 @@ import type { Problems } from '../problems.ts';
 
 export const SEARCHABLE_MAX = 10;
 
-/**
- * The word index for these columns, as part of the table's definition. It stays when the same columns are searchable by
- * the same rules; otherwise it must be filled with the words of existing rows.
- */
+/** Stays when the same columns are searchable by the same rules; otherwise it must be filled anew. */
 export function planSearch(
   columns: readonly ColumnDefinition[],
   before: SearchDefinition | undefined,
@@ -40,7 +37,6 @@ export function planEmptySearch(
   return search === undefined ? {} : { search: { ...search, isWhole: true } };
 }
 
-/** The definition with its word index reduced to the remaining columns. */
 export function withinSearch(definition: TableDefinition): TableDefinition {
   const { search, ...others } = definition;
   const keys = new Set(definition.columns.map(({ key }) => key));

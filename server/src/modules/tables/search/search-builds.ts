@@ -31,11 +31,7 @@ export interface SearchBuilds {
   stop(): Promise<void>;
 }
 
-/**
- * Completes word indexes: those of tables that already had rows, and those made by other rules of words. After a crash,
- * the work continues where it stopped when the project is next used. Several processes take turns, because only one of
- * them can do the next portion.
- */
+/** After a crash the work continues when the project is next used. Processes take turns: one can do each portion. */
 export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
   const { database, ids, cache, changes, ddl, announce, onError } = context;
   const builds = createBuildsStore(database);
