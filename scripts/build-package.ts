@@ -9,10 +9,7 @@ const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 const COMPILER = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const run = promisify(execFile);
 
-/**
- * Builds a package's `dist/` with one module per source file, so that bundlers can drop unused ones and 'use client' stays in its
- * module. Packages are type-checked against the published types of their siblings, so `client` is built first.
- */
+/** Writes one module per source file, so that bundlers drop unused ones. `client` comes first: others use its types. */
 async function buildPackage(name: string): Promise<void> {
   const folder = join(PACKAGES, name);
   const made = join(folder, `dist-${pid}`);

@@ -7,10 +7,7 @@ const DIST = new URL('dist/', ROOT);
 /** The service. Modules that it loads with `import()` get their own files, which are not read at start. */
 const SERVICE = { main: new URL('server/src/start-main.ts', ROOT) };
 
-/**
- * One file for each kind of worker thread or process: the database's workers, two kinds for hashing, image rendering and function
- * bundling.
- */
+/** One file for each kind of worker thread or process. */
 const HELPERS = {
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
@@ -63,9 +60,7 @@ export const SERVICE_BUILD = {
 
 export interface BundleOptions {
   readonly folder?: string;
-  /** Further packages that stay in `node_modules`. */
   readonly external?: readonly string[];
-  /** Further programs that share the service's files, by their names. */
   readonly programs?: Readonly<Record<string, URL>>;
 }
 
@@ -80,7 +75,6 @@ export async function buildBundles(): Promise<void> {
   await removeOldParts(contents, builtMs - BUILD_MS);
 }
 
-/** The contents of all files by their paths; writes nothing. */
 export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
   const { outdir, external } = placesOf(options);
@@ -91,7 +85,6 @@ export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<s
   return new Map([...contentsOf(service), ...helpers]);
 }
 
-/** Threads, processes and entries of functions, which the service starts beside itself. */
 export async function bundleHelpers(options: BundleOptions = {}): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
   const { outdir, external } = placesOf(options);
@@ -110,10 +103,7 @@ function contentsOf({ outputFiles }: { readonly outputFiles: readonly OutputFile
   return outputFiles.map(({ path, text }) => [path, toAscii(text)]);
 }
 
-/**
- * Escapes the characters that esbuild leaves in regular expressions and comments. V8 keeps the whole source in memory, with two bytes for
- * each character as soon as one of them is outside Latin-1: 3–4 MB of an idle service.
- */
+/** V8 stores a source with any character outside Latin-1 at two bytes each: 3–4 MB of an idle service. */
 function toAscii(source: string): Uint8Array {
   const ascii = source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return Buffer.from(ascii, 'latin1');
@@ -147,7 +137,6 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   }
 }
 
-/** When a file was last written, in milliseconds; 0 when it does not exist. */
 async function changedMs(file: URL): Promise<number> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,

@@ -16,7 +16,6 @@ const PERMITTED = new Set([
   'Unlicense',
 ]);
 
-/** Other licenses, each with the reason why it is acceptable. */
 const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: string; readonly reason: string }[] = [
   {
     name: /^@img\/sharp-/,
@@ -58,7 +57,6 @@ function licenceProblems(): readonly string[] {
   });
 }
 
-/** `A OR B` leaves the choice; `A AND B` requires both. */
 function isPermitted(name: string, license: string): boolean {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) =>
@@ -68,10 +66,7 @@ function isPermitted(name: string, license: string): boolean {
   );
 }
 
-/**
- * Asks the registry, and fails for every advisory it reports. An unreachable registry says nothing about the packages, so it is reported
- * as "not asked" and does not fail a build without network.
- */
+/** Reports an unreachable registry as "not asked", so that a build without network does not fail. */
 function knownVulnerabilities(): readonly string[] {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: new URL('..', import.meta.url),

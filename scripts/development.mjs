@@ -12,10 +12,7 @@ const WAIT_MS = 500;
 
 if (missingPackages() > 0) await installOnce();
 
-/**
- * How many packages of the lock file are not installed in its version. npm writes its own list last, after every install script, but also
- * when it changes only the lock file.
- */
+/** npm writes its own list last, after every install script, but also when it changes only the lock file. */
 function missingPackages() {
   const locked = packagesOf('package-lock.json') ?? {};
   const installed = packagesOf('node_modules/.package-lock.json') ?? {};
@@ -45,7 +42,6 @@ async function installOnce() {
   await takeLock();
   try {
     const missing = missingPackages();
-    // Another command may have installed them meanwhile.
     if (missing > 0) install(missing);
   } finally {
     rmSync(LOCK, { force: true });

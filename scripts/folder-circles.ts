@@ -16,10 +16,7 @@ export function importsWithin(places: readonly string[], modules: readonly Modul
   );
 }
 
-/**
- * Sibling files and folders that import each other in a circle, shown by one import for each arrow. This can happen without a circle
- * between files: a context may import one file of a folder whose other files import the context.
- */
+/** Circles of sibling files and folders that import each other, which can exist without a circle between files. */
 export function circlesOf(imports: readonly Import[]): readonly (readonly string[])[] {
   const folders = new Map<string, Neighbours>();
   for (const one of imports) addImport(folders, one);
@@ -55,7 +52,6 @@ function reaches(neighbours: Neighbours, from: string, to: string): boolean {
   return false;
 }
 
-/** All arrows among siblings that are in a circle with `name`. */
 function arrowsOf(neighbours: Neighbours, name: string): readonly string[] {
   const isIn = (other: string): boolean => reaches(neighbours, name, other) && reaches(neighbours, other, name);
   return [...neighbours].flatMap(([from, imported]) =>

@@ -4,8 +4,7 @@ import { circlesOf, importsWithin } from './folder-circles.ts';
 
 const PLACES = ['server/src', 'packages', 'cli/src', 'bench/src', 'e2e'];
 
-// Checks the rules of `.dependency-cruiser.cjs`, and one that it cannot express: sibling files and folders import each other in one
-// direction only.
+// Checks `.dependency-cruiser.cjs` and one rule more: siblings import each other in one direction only.
 const { output } = await cruise(PLACES, await extractOptions('./.dependency-cruiser.cjs'));
 if (typeof output === 'string') throw new Error(output);
 const report = await format(output, { outputType: 'err' });

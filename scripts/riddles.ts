@@ -3,7 +3,6 @@ export interface Riddle {
   readonly problem: string;
 }
 
-/** Comments that begin like this leave out who does what. */
 const OPENING =
   /^[ \t]*(?:\/\/|\/\*\*?(?:\n\s*\*)?)[ \t]*(Of|Those|Such|What|Who|Whose|Whoever|Whatever|So many|But for|As it|Nobody|Somebody)\b/;
 
@@ -18,7 +17,6 @@ const PARTICIPLE = new RegExp(
 );
 const NOUNS = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed']);
 
-/** Finds comments that begin with a word without a subject, and types that are named by a bare participle. */
 export function findRiddles(source: string): readonly Riddle[] {
   const lines = source.split('\n');
   return lines.flatMap((text, index): readonly Riddle[] => {

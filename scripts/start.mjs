@@ -6,8 +6,7 @@ import { isConsoleStale, isServiceStale } from './stale.mjs';
 const MAIN_BUNDLE = new URL('../dist/main.mjs', import.meta.url);
 
 const isBuilt = await buildWhatIsStale();
-// The service replaces this process, which keeps its id and signals and frees the memory of the build. If the system
-// cannot do that, or nothing was built, the bundle is loaded into this process.
+// The service replaces this process, which frees the build's memory. Where that fails, loads the bundle here.
 if (isBuilt && process.execve !== undefined && process.platform !== 'win32') {
   process.execve(
     process.execPath,
@@ -20,7 +19,6 @@ await import(MAIN_BUNDLE.href);
 async function buildWhatIsStale() {
   const [service, page] = [isServiceStale(), isConsoleStale()];
   if (!service && !page) return false;
-  // Nothing is running yet that needs a clean shutdown.
   const stop = () => process.exit(0);
   process.once('SIGTERM', stop);
   const [{ buildBundles }, { buildConsole }] = await Promise.all([import('./bundle.ts'), import('./console.ts')]);

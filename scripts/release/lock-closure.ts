@@ -12,7 +12,6 @@ export interface LockedPackage {
 /** By folder, named as in the lock file: `node_modules/a/node_modules/b`. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-/** The named packages with all their dependencies, ordered by folder. */
 export function lockClosure(
   packages: LockedPackages,
   names: readonly string[],

@@ -14,7 +14,6 @@ export interface TestMachine extends AsyncDisposable {
   readonly folder: string;
   /** `<folder>/service`. */
   readonly link: string;
-  /** For `--restart`. */
   readonly restart: string;
   log(): Promise<string>;
   /** Makes a release of this checkout under another version; `change` replaces files of its `dist`. */
@@ -28,7 +27,6 @@ export async function createTestMachine(): Promise<TestMachine> {
   // Processes of projects run as other users, which must be able to read their program.
   await chmod(folder, 0o755);
   const link = join(folder, 'service');
-  // The packages outside of the bundles, which a real release contains.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const contents = await bundle();
   const { version: built } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8')) as {

@@ -109,10 +109,7 @@ function stopOnBugs(logger: Logger): void {
   process.stderr.on('error', () => undefined);
 }
 
-/**
- * SIGTERM and SIGINT end the process with 0 after all requests are answered, even during startup. Both may arrive twice: a terminal sends
- * them to npm and to its child, and npm passes them on.
- */
+/** Ends with 0 after all answers, even during startup. Signals may arrive twice: npm passes them on. */
 function stopOnSignals(logger: Logger): { serves(server: Server): void } {
   let server: Server | undefined;
   let isStopping = false;

@@ -46,10 +46,7 @@ export interface Server {
   scrub(): Promise<boolean>;
   /** How long `close` still accepts requests, so that load balancers notice the stop. */
   drainMs(): number;
-  /**
-   * Accepts requests for `drainMs` while `/health` answers 503. Then answers running requests and those that arrive on open connections
-   * for `silenceMs`, and then releases everything.
-   */
+  /** Accepts requests for `drainMs`, then those on open connections for `silenceMs`, then releases everything. */
   close(silenceMs?: number): Promise<void>;
 }
 
@@ -332,10 +329,7 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Components):
   await jobs.runUntilIdle();
 }
 
-/**
- * Waits for started jobs and runs, at most as long as for requests. Jobs that come due from now on are left to another process or the
- * next start.
- */
+/** Waits at most as long as for requests. Jobs that come due later are left to another process or the next start. */
 async function finishJobs({ jobs, functions }: Components): Promise<void> {
   const finished = Promise.all([jobs.stop().then(() => functions.settle()), functions.stop()]);
   let patience: NodeJS.Timeout | undefined;

@@ -1,7 +1,4 @@
-/**
- * Identifies one blob. `group` is the store of a project (`StoreName`), `id` a UUIDv7 that is used only once: a blob never changes.
- * User-chosen names are never part of a key.
- */
+/** `group` is a project's `StoreName`, `id` a UUIDv7 used only once. User-chosen names are never part of a key. */
 export interface BlobKey {
   readonly group: string;
   readonly id: string;
@@ -14,12 +11,8 @@ export interface ByteRange {
 }
 
 export interface BlobReading {
-  /** The size of the whole blob in bytes. */
   readonly size: number;
-  /**
-   * Yields all bytes or fails, never a shorter body. The consumer owns the pieces. Releases all resources at the end and when the
-   * consumer returns.
-   */
+  /** Yields all bytes or fails, never a shorter body. The consumer owns the pieces. Its return releases everything. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** For callers that never iterate (HEAD, an abort before the first byte). Never fails; may be called at any time. */
   close(): Promise<void>;
@@ -40,27 +33,18 @@ export interface StoredBlob {
 
 export interface BlobStore {
   /**
-   * Stores the whole stream with bounded memory, no faster than it can be written; a piece's memory may be reused once the next piece is
-   * requested. When it resolves, the blob is durable and readable under its key. When it rejects, the stream fails or the signal aborts,
-   * nothing is left. Errors of the stream and the signal's reason are rethrown unchanged. A process that dies leaves at most what `sweep`
-   * finds.
+   * Stores the stream with bounded memory; a piece's memory may be reused once the next one is requested. Resolves when
+   * the blob is durable and readable. On an abort or failure nothing is left, and the stream's error or the signal's
+   * reason is rethrown.
    */
   put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredBlob>;
   /** Undefined when there is no such blob. A reading in progress continues even if the blob is deleted. */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>;
-  /**
-   * Writes the whole blob to a new file at `path` without passing its bytes through the caller. Returns its size, or undefined when there
-   * is no such blob. A blob larger than `bytesMax` is not written. If it rejects, a partial file may remain.
-   */
+  /** Writes a new file and returns its size. Blobs above `bytesMax` are not written. A rejection may leave a part. */
   copyTo(key: BlobKey, path: string, bytesMax: number): Promise<number | undefined>;
-  /** Missing blobs are not an error. */
   delete(keys: readonly BlobKey[]): Promise<void>;
   deleteGroup(group: string): Promise<void>;
-  /**
-   * Deletes blobs that dead processes and interrupted requests left: those older than `graceMs` that `isKept` does not
-   * return. Keeps blobs that this process put in the last day and neither confirmed nor deleted, so with a single
-   * process `graceMs` 0 is safe.
-   */
+  /** Deletes blobs older than `graceMs` that `isKept` does not return, but none that this process may yet commit. */
   sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
   /** The caller has committed a reference to the blob, so sweeps of recent blobs may skip it. Never fails. */
   confirm(key: BlobKey): void;

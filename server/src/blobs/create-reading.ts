@@ -2,10 +2,7 @@ import type { BlobReading } from './blob-store.ts';
 
 type Release = () => Promise<void>;
 
-/**
- * Releases readings that were dropped unread: otherwise they would keep their resources for ever, and garbage-collecting an open file
- * ends the process.
- */
+/** Releases readings that were dropped unread: garbage-collecting an open file ends the process. */
 const dropped = new FinalizationRegistry((release: Release) => {
   release().catch(() => undefined);
 });

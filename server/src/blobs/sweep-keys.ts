@@ -10,7 +10,6 @@ export interface KeySweep extends Pick<SweepOptions, 'isKept'> {
   readonly onKept?: (key: BlobKey) => Promise<void>;
 }
 
-/** Removes old keys that nothing refers to, and returns their number. */
 export async function sweepKeys(keys: readonly BlobKey[], sweep: KeySweep): Promise<number> {
   let removed = 0;
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {

@@ -1,10 +1,7 @@
 /** Longer than any caller takes from putting a blob to committing its reference. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * The ids of blobs that this process has put and neither confirmed nor deleted; sweeps skip them. After a day no caller can still be
- * about to commit, so the sweep may decide.
- */
+/** Sweeps skip blobs that this process may yet commit a reference to. After a day no caller can. */
 export class UnconfirmedBlobs {
   readonly #sinceMs = new Map<string, number>();
   readonly #nowMs: () => number;

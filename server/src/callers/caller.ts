@@ -7,12 +7,8 @@ export interface User {
   readonly role: string | null;
 }
 
-/** A caller of a project, in the three kinds that rules distinguish. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: User }
-  /**
-   * A secret key or an operator: passes every rule. `id` identifies the key or operator for audit and idempotency. `isReader`: an
-   * operator whose role only allows reading; admission refuses changes.
-   */
+  /** Passes every rule. `id` identifies the key or operator for audit. `isReader`: admission refuses changes. */
   | { readonly kind: 'secret'; readonly id: string; readonly isReader?: true };

@@ -17,13 +17,11 @@ export type Operator =
       readonly email: string;
       /** May manage the installation itself. */
       readonly isOperator: boolean;
-      /** The personal token of the request. */
       readonly token?: { readonly id: string; readonly expiresAt: string | null; readonly lineage: string };
       readonly scope?: TokenScope;
       readonly sessionId?: string;
     };
 
-/** Whether the operator may manage the installation itself, not only projects in it. */
 export function isInstanceOperator(operator: Operator): boolean {
   return operator.kind === 'admin' || operator.isOperator;
 }

@@ -9,7 +9,6 @@ export interface Project {
   readonly plan: 'free' | 'pro' | 'business';
   readonly publicKey: string;
   readonly allowedOrigins: readonly string[];
-  /** Custom host names of its published app. */
   readonly domains?: readonly string[];
   readonly limits?: { readonly read: number; readonly write: number };
   readonly createdAt: string;

@@ -32,7 +32,6 @@ import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The components of all groups, for components that are created later. */
 export interface CreatedComponents {
   readonly infrastructure: Infrastructure;
   readonly foundation: Foundation;
@@ -106,7 +105,5 @@ export interface Components extends Foundation, Accounts, Content, Commerce, Act
   readonly routes: readonly Route[];
 }
 
-/**
- * Returns all components, for those that are created before others they need. Call it only while handling events, never during creation.
- */
+/** For components that are created before others they need. Call it only while handling events. */
 export type GetComponents = () => Components;

@@ -1,7 +1,6 @@
 import type { Database, PoolFigures } from '../database/index.ts';
 import { type Backlog, readBacklogs } from '../jobs/index.ts';
 
-/** Metrics of the database and its backlog of waiting work, as Prometheus text. */
 export async function databaseMetrics(database: Database): Promise<string> {
   return [...poolLines(database.pools()), ...backlogLines(await readBacklogs(database)), ''].join('\n');
 }

@@ -16,24 +16,18 @@ export interface Overrides {
   readonly logger?: Logger;
   /** Identifies the signed-in user of a project, before the cookies are checked. */
   readonly identities?: IdentityProvider;
-  /** How slowly uploads may arrive. */
   readonly uploadPace?: StorageOptions['uploadPace'];
-  /** The time limit for a call to an external provider. */
   readonly providerMs?: number;
   readonly loadLimits?: LoadLimits;
-  /** How soon processes consider another one dead. */
   readonly processTimes?: ProcessTimes;
-  /** How slowly clients may read answers. */
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }
 
-/** The basic services that every component uses. */
 export interface Infrastructure {
   readonly overrides: Overrides;
   readonly clock: Clock;
   /** For background work: repeated lines are written only rarely. */
   readonly logger: Logger;
-  /** For events: writes every line, even repeated ones. */
   readonly eventLogger: Logger;
   readonly database: Database;
   /** Which of several databases holds which project; `database` asks the right one. */
@@ -52,6 +46,5 @@ export interface Infrastructure {
   readonly traceOutbound: TraceOutbound;
   /** Other processes may serve the same database. */
   readonly isShared: boolean;
-  /** Receives failures of background work that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }

@@ -23,7 +23,6 @@ export function createProjectDependents(
   };
 }
 
-/** Clears this process's state about a store. */
 export async function forgetStore(getComponents: GetComponents, store: StoreName): Promise<void> {
   const { tables, delivery, jobs, storage, functions, integrations, apps, scrub, monitoring } = getComponents();
   tables.forget(store);

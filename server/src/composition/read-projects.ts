@@ -23,7 +23,6 @@ function createProjectReader({ projects, tables, rows }: Components, database: D
     },
     async read(id) {
       const project = await projects.find(id);
-      // The project has been deleted meanwhile.
       if (project === undefined) return;
       const catalogue = await tables.catalogue(project);
       for (const { name } of catalogue.tables.values()) {

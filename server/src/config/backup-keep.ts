@@ -6,10 +6,7 @@ export type KeepRule = (typeof KEEP_RULES)[number];
 
 const RULE = /^(last|hourly|daily|weekly|monthly|yearly):([1-9]\d{0,3})$/;
 
-/**
- * Parses `last:3,daily:7`; a backup is kept if any rule keeps it. Undefined if the text is invalid or a rule is
- * repeated.
- */
+/** Parses `last:3,daily:7`; undefined if invalid or a rule repeats. A backup is kept if any rule keeps it. */
 export function backupKeepOf(text: string): BackupKeep | undefined {
   const keep = { last: 0, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
   for (const part of text.split(',')) {

@@ -18,7 +18,6 @@ import {
   smtpUrlOf,
 } from './urls.ts';
 
-/** The configuration of one process; immutable. */
 export interface Config {
   readonly host: string;
   /** 0 selects any free port. */
@@ -73,7 +72,6 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** All problems with the variables, one sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
@@ -199,7 +197,6 @@ function readAll(read: ReadVariable): Config {
 const KEPT_BACKUPS: BackupKeep = { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 12, yearly: 0 };
 const PASSPHRASE_BYTES = { min: 12, max: 1024 };
 
-/** A cron pattern that matches at least one future time. */
 function scheduleOf(text: string): string | undefined {
   const isNickname = /^@(?:hourly|daily|weekly|monthly|yearly)$/.test(text);
   if (!isNickname && text.split(/\s+/).length !== 5) return undefined;
@@ -268,7 +265,6 @@ function senderOf(text: string): string | undefined {
   return SENDER.test(text) ? text : undefined;
 }
 
-/** An IP address, alone or as a CIDR. */
 function networkOf(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -281,7 +277,6 @@ function outboundOf(text: string): string | undefined {
   return parseAllowEntry(text) === undefined ? undefined : text;
 }
 
-/** An IP address, optionally with a port, in the form that `node:dns` expects. */
 function nameServerOf(text: string): string | undefined {
   const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? '';

@@ -195,10 +195,7 @@ const CLIENT_VARIABLES = [
   'SERVICE_CONFIG_DIR',
 ];
 
-/**
- * Picks the service's variables from a process environment. `unknown` lists names that have the service's prefix but
- * do not exist.
- */
+/** `unknown` lists names that have the service's prefix but do not exist. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
   const env: Partial<Record<VariableKey, string>> = {};
   for (const key of Object.keys(VARIABLES) as VariableKey[]) {
@@ -210,7 +207,6 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   return { env, unknown: unknown.sort() };
 }
 
-/** The message about an unknown variable; it suggests the closest name. */
 export function unknownVariable(name: string): string {
   const nearest = Object.values(VARIABLES)
     .map((variable) => ({ name: variable.name, distance: editDistance(name, variable.name) }))
@@ -218,7 +214,6 @@ export function unknownVariable(name: string): string {
   return `${name} is not a variable of the service. The closest one is ${nearest.name}.`;
 }
 
-/** The number of insertions, deletions and replacements between two texts. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {

@@ -6,9 +6,8 @@ const FOR_OTHERS = 0o077;
 const OWN = 0o700;
 
 /**
- * Removes other users' access to the data directory and everything in it: a copy or an older release may have left it open. The directory
- * itself is closed when this resolves, which already keeps others out; its contents follow in the background, within minutes for millions
- * of files. Links are skipped, and so are process folders, which have their own users.
+ * Removes other users' access, which a copy may have left open. Resolves when the directory itself is closed; its
+ * contents follow. Skips process folders, which have their own users.
  */
 export async function keepPrivate(
   directory: string,
@@ -44,7 +43,6 @@ async function close(path: string): Promise<void> {
   }
 }
 
-/** Ignores that the file has been deleted meanwhile or does not exist yet. */
 function ignoreMissing(error: unknown): void {
   if (Object(error).code !== 'ENOENT') throw error;
 }

@@ -11,17 +11,13 @@ const CANARY_CONTEXT = 'master-key-canary';
 /** Stored, encrypted, in every installation: it must never change. */
 const CANARY_TEXT = 'This is readable with the key that sealed it only.';
 
-/** Stores the sealed canary next to the secrets that it protects, in the control store. */
 export interface CanaryStore {
   find(): Promise<string | undefined>;
   /** Keeps the first canary: when another process was faster, its canary stays. */
   addIfNone(sealed: string): Promise<void>;
 }
 
-/**
- * The key that encrypts secrets at rest: the configured one, else the one in the data directory, created on the first start. It is
- * durable on disk before its first use, because data encrypted with a lost key cannot be recovered.
- */
+/** The configured key or the data directory's. Durable before its first use, because a lost key loses the data. */
 export function openMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Uint8Array {
   if (config.masterKey !== undefined) return config.masterKey;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });

@@ -78,7 +78,6 @@ export function smtpUrlOf(text: string): string | undefined {
   return url !== undefined && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' ? text : undefined;
 }
 
-/** Undefined when a percent sign is malformed. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,9 +1,5 @@
-/**
- * Since when the oldest change waits to be archived. Counts commits from the moment the main thread hears of them, so the lag grows even
- * while the archiver's thread is busy or dead.
- */
+/** Counts commits from when the main thread hears of them, so the lag grows even while the thread is dead. */
 export class ArchiveLag {
-  /** Since when there are commits that the thread may not know of. */
   #firstMs: number | undefined;
   #lastMs = 0;
 

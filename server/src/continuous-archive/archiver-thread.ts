@@ -27,10 +27,7 @@ export class ArchiverThread {
     this.#events = events;
   }
 
-  /**
-   * Call this when the logs of the stores are complete: the thread opens stores, and an open store does not see what
-   * is added to its log later. Resolves when the thread is ready for the first time or has died.
-   */
+  /** Call when the stores' logs are complete: an open store misses later additions. Resolves when ready or dead. */
   start(): Promise<void> {
     this.#worker = this.#createWorker();
     return this.#ready.promise;

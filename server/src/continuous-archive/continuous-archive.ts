@@ -26,19 +26,13 @@ export interface ArchiveStatus {
   readonly oldest_moment: string | null;
 }
 
-/** The continuous archive of the embedded database and its files. */
 export interface InstanceArchive {
-  /** Receives the logs of the database. */
   readonly logs: LogArchive;
-  /** Archives the files that are confirmed. */
   archiveBlobs(blobs: BlobStore): BlobStore;
   status(): ArchiveStatus;
   figures(): ArchiverFigures | undefined;
   metrics(): string;
-  /**
-   * Archives everything committed until now, and returns the moments at which every store can be recovered; undefined
-   * while there are none.
-   */
+  /** Archives all commits so far; returns the moments at which every store can be recovered. */
   moments(): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
   /** A project at a moment, recovered into a new folder. Throws `NotInArchive`, `UnusableArchive`. */
   recoverProject(project: {
@@ -46,10 +40,7 @@ export interface InstanceArchive {
     readonly atMs: number;
     readonly folder: string;
   }): Promise<RecoveredProjectData>;
-  /**
-   * Archives everything committed, for a few seconds; call it when all writes have ended, before the database is
-   * closed.
-   */
+  /** Archives everything committed; call it when all writes have ended, before the database is closed. */
   close(): Promise<void>;
 }
 
@@ -135,7 +126,6 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   };
 }
 
-/** Whether the work has succeeded in time. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), ms);

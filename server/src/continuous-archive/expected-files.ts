@@ -27,7 +27,6 @@ const SOURCES = [
   },
 ] as const;
 
-/** The blobs that the rows of a store's file name, in pages. Opens it only to read. */
 export function* expectedFiles(path: string): Generator<readonly ExpectedFile[]> {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
@@ -45,7 +44,6 @@ export function* expectedFiles(path: string): Generator<readonly ExpectedFile[]>
   }
 }
 
-/** Returns those blobs that rows refer to now. */
 export function findExpectedFiles(path: string, ids: readonly string[]): readonly ExpectedFile[] {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

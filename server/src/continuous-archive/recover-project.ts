@@ -6,7 +6,6 @@ import { systemClock } from '../platform/clock.ts';
 import type { RecoverOrder, RecoverOutcome } from './recover/worker.ts';
 import { UnusableArchive } from './recover/wrong-use.ts';
 
-/** A project at a moment, in its own folder. */
 export interface RecoveredProjectData {
   /** The control store and the store of the project. */
   readonly database: Database;
@@ -14,7 +13,6 @@ export interface RecoveredProjectData {
   close(): Promise<void>;
 }
 
-/** The project is not in the archive at this moment. */
 export class NotInArchive extends Error {}
 
 /** Recovers in a separate thread. Throws `NotInArchive`, `UnusableArchive`. */

@@ -4,7 +4,6 @@ import { NOTES_SUFFIX } from '../database/index.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 
-/** Paths of the archived files of the embedded database and the blobs in a data directory. */
 export interface StorePaths {
   readonly dataDir: string;
   store(store: string): string;

@@ -20,11 +20,9 @@ export class RequestCall implements Call {
   caller: Caller | undefined = undefined;
   operator: Operator | undefined = undefined;
   role: MemberRole | undefined = undefined;
-  /** The function run that this request started. */
   runId: string | undefined = undefined;
   /** Fields that a failed answer has besides the usual ones. */
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
-  /** Counts writes beyond the one counted at admission. */
   spend: (writes: number) => void = spendNothing;
   countSigned: (isSigned: boolean) => void = spendNothing;
   /** Headers that admission adds to every answer, failures included (origins, limits), as name, value, name, value. */
@@ -45,7 +43,6 @@ export class RequestCall implements Call {
     this.#addresses = from.addresses;
   }
 
-  /** A later quota replaces an earlier one. */
   showQuota(quota: Quota): void {
     this.#setHeader('RateLimit-Limit', String(quota.limit));
     this.#setHeader('RateLimit-Remaining', String(quota.remaining));
@@ -58,7 +55,6 @@ export class RequestCall implements Call {
     else this.extraHeaders[at + 1] = value;
   }
 
-  /** Trusts what the headers say about the caller's address and scheme. */
   trustForwarding(): void {
     this.#addresses.trust(this.raw);
   }

@@ -3,7 +3,6 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 
 const MAPPED = /:ffff:/i;
 
-/** The client's address and scheme, as far as the connection and trusted proxies reveal them. */
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;
@@ -13,10 +12,7 @@ export interface ClientAddresses {
   readonly isAlwaysHttps: boolean;
 }
 
-/**
- * Only proxies in `trustedProxies` (addresses or CIDRs) and senders of trusted requests may set `X-Forwarded-*`; otherwise these headers
- * are ignored. With an https `publicUrl` every caller counts as using https, whichever proxies are in between.
- */
+/** Only `trustedProxies` (addresses or CIDRs) and trusted requests may set `X-Forwarded-*`. */
 export function createClientAddresses(trustedProxies: readonly string[], publicUrl?: string): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addNetwork(trusted, entry);
@@ -57,9 +53,7 @@ function addNetwork(list: BlockList, entry: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-/**
- * Reads from the right and returns the first address that is not a trusted proxy. The caller may have forged anything to the left of it.
- */
+/** Reads from the right: a caller may have forged anything to the left of the first untrusted address. */
 function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boolean): string | undefined {
   const header = request.headers['x-forwarded-for'];
   const hops = (typeof header === 'string' ? header : (header ?? []).join(',')).split(',');

@@ -6,14 +6,11 @@ const SILENCE_MS = 1000;
 export const FINISH_MS = 8000;
 const POLL_MS = 20;
 
-/** The callers' requests during a period. */
 export interface RequestLoad {
-  /** The highest number of concurrent requests. */
   readonly atOnce: number;
   readonly answered: number;
 }
 
-/** The open connections and running requests of a server, so that it can be stopped without cutting an answer short. */
 export interface Connections {
   readonly isDraining: boolean;
   started(): void;
@@ -21,8 +18,8 @@ export interface Connections {
   /** The load since the previous call. */
   takeLoad(): RequestLoad;
   /**
-   * Accepts no new connections, answers requests that still arrive on open ones (each answer closes its connection), and resolves when no
-   * request is running, after 8 s at the latest. Connections that are idle for `silenceMs` (default 1 s) are closed.
+   * Accepts no new connections and resolves when no request is running, after 8 s at the latest. Connections idle for
+   * `silenceMs` (default 1 s) are closed.
    */
   drain(silenceMs?: number): Promise<void>;
 }

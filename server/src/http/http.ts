@@ -48,7 +48,6 @@ export interface HttpOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Counters of other modules, for the metrics. */
   readonly counters?: readonly Counter[];
   /** Rejects when the service cannot work. */
   readonly health: () => Promise<void>;
@@ -58,7 +57,6 @@ export interface HttpOptions {
   readonly databasesDown?: () => readonly string[];
   readonly healthDetails?: () => HealthDetails;
   readonly moreMetrics?: () => Promise<string>;
-  /** Called for every answer. */
   readonly observe?: ObserveRequest;
   readonly trace?: RequestTracer | undefined;
   readonly pace?: SendPace;
@@ -67,10 +65,7 @@ export interface HttpOptions {
 export interface Http {
   /** Resolves with the port. */
   listen(): Promise<number>;
-  /**
-   * From now on `/health` answers 503, so that load balancers send their requests elsewhere. Everything else is
-   * answered as before.
-   */
+  /** From now on `/health` answers 503, so that load balancers send their requests elsewhere. */
   announceStop(): void;
   /** Stops as described at `Connections.drain`. */
   close(silenceMs?: number): Promise<void>;

@@ -3,19 +3,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LOOP_RESOLUTION_MS = 10;
 
-/** Counts the answers of one route by status and measures how long they took. */
 export interface RouteMeter {
   record(status: number, seconds: number): void;
 }
 
-/** A counter that another module increments. */
 export interface Counter {
   readonly name: string;
   readonly help: string;
   readonly read: () => number;
 }
 
-/** Metrics for operators, as Prometheus text. Counting costs a few additions per request. */
 export interface Metrics {
   meter(method: string, path: string): RouteMeter;
   text(): string;

@@ -17,7 +17,6 @@ export interface Call<Query = unknown, Body = unknown> {
   /** The caller's address; from `X-Forwarded-For` only behind a trusted proxy. */
   readonly ip: string;
   readonly isHttps: boolean;
-  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly raw: IncomingMessage;
   /** The unread body of a route with `body: 'stream'`. */
@@ -31,12 +30,8 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Counts this request as `writes` writes in all (admission has already counted one). Throws `rate_limited`. */
   spend(writes: number): void;
-  /**
-   * On routes with the rate `signed`: counts a request with a valid signature for its project, and any other as a
-   * write of the caller's address. Throws `rate_limited`.
-   */
+  /** For the rate `signed`: any other request counts as a write of the caller's address. Throws `rate_limited`. */
   countSigned(isSigned: boolean): void;
-  /** Records in the request log which function run the request started. */
   noteRun(runId: string): void;
 }
 
@@ -63,46 +58,33 @@ export interface Answer {
 
 interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly method: Method;
-  /** Records in the request log which function run the request started. */
   readonly path: string;
   /** `operationId` of the OpenAPI description, camelCase and unique. */
   readonly id: string;
   readonly summary: string;
   /** Unknown and repeated parameters are refused. */
   readonly query?: Query;
-  /**
-   * For the description only: the handler reads `search` itself. A route with neither `query` nor this refuses every parameter (`anyone`
-   * routes accept them).
-   */
+  /** For descriptions: the handler reads `search`. Without this or `query`, only `anyone` routes accept parameters. */
   readonly documentedQuery?: TSchema;
-  /**
-   * A schema; `stream`: any content type, read by the handler; `bytes`: any content type, read whole with `readBytes` or
-   * `readOptionalJson`, which have their own deadline; `json`: parsed but not checked; absent: no body is read.
-   */
+  /** `stream` and `bytes`: any content type, read by the handler; `json`: parsed but not checked; absent: not read. */
   readonly body?: Body | 'stream' | 'bytes' | 'json';
   /** With a schema: a missing body counts as `{}`. */
   readonly isBodyOptional?: true;
   /** With a schema or `json`; the default limit when absent. */
   readonly bodyBytesMax?: number;
-  /** For the description of a `json`, `bytes` or `stream` body. */
   readonly documentedBody?: TSchema;
-  /** The content types that a `stream` body may have, for the description; any when absent. */
   readonly documentedTypes?: readonly string[];
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Fields that failed answers of this route have besides the usual ones: their schema and values. They come before the usual fields. */
   readonly failure?: { readonly schema: TSchema; fields(durationMs: number): Readonly<Record<string, unknown>> };
   /** A page for browsers; the API description leaves it out. */
   readonly isPage?: boolean;
-  /** Other content types of the 200 answer, with their schemas. */
   readonly otherTypes?: Readonly<Record<string, TSchema>>;
   /** Ignores session cookies, so that an expired session does not block the request: for sign-in and similar routes. */
   readonly ignoresSession?: true;
   /** Pages of any origin may call this route of `anyone` and read its answers; browsers send it no cookies then. */
   readonly allowsAnyOrigin?: true;
-  /**
-   * Decides whether a request needs no key (projects' routes only) and which caller it then has: an anonymous one or the session cookie's
-   * user. Undefined: the key is required as usual.
-   */
+  /** The caller of a request without a key (projects' routes only). Undefined: the key is required as usual. */
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
   /** Changes nothing although its method is not GET, so read-only tokens may use it. */
   readonly isReading?: true;
@@ -125,7 +107,6 @@ export type Route =
     })
   | (RouteText<TSchema, TSchema> & {
       readonly who: 'member';
-      /** The lowest role that may call this route. */
       readonly role: MemberRole;
       readonly handle: (call: MemberCall) => Answer | Promise<Answer>;
     });

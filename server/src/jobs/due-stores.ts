@@ -13,21 +13,13 @@ export interface Note {
 }
 
 export interface DueStores {
-  /**
-   * Call before a transaction that adds work due at `dueMs` or later. Resolves when the note is durable, so a crash
-   * cannot leave work that no process finds. Returns undefined when this process wrote the same note a short while ago.
-   */
+  /** Call before a transaction that adds work: once this resolves, a crash cannot leave work that no process finds. */
   note(store: StoreName, dueMs: number): undefined | Promise<void>;
   /** Notes that are due, the longest overdue first. Takes one query, however many stores there are. */
   due(limit: number): Promise<readonly Note[]>;
-  /** Every store with a note, for a starting process that has the database to itself. */
   all(): Promise<readonly StoreName[]>;
   find(store: StoreName): Promise<Note | undefined>;
-  /**
-   * Reschedules a store after its work was checked; `note` must have been read before that check. The store is due
-   * again at `nextMs`, or when a transaction that was open during the check may have committed. Without either, the
-   * note is deleted.
-   */
+  /** `note` must have been read before the work was checked: a transaction open then makes the store due again. */
   move(note: Note, nextMs: number | undefined): Promise<void>;
   drop(store: StoreName): Promise<void>;
 }
@@ -36,19 +28,14 @@ export interface DueStoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
-  /**
-   * A table of the control store with one row for each store that may have work of some kind. It belongs to the module
-   * that does that work.
-   */
+  /** A table of the control store with one row for each store that may have work of some kind. */
   readonly table: string;
   readonly isShared: boolean;
 }
 
 /**
- * `freshMs`: how long further work needs no new note. `rechecksMs`: ages of a note at which a store without work is
- * checked again, because the transaction that the note announced may not have committed yet; the last one is longer
- * than any transaction takes. A process that is alone knows its own commits, so there the notes only matter after a
- * crash.
+ * `freshMs`: how long further work needs no new note. `rechecksMs`: ages at which a store without work is checked
+ * again, because the announced transaction may commit late; the last one is longer than any transaction takes.
  */
 const SHARED = { freshMs: 2000, rechecksMs: [5000, 15_000, 60_000] };
 const ALONE = { freshMs: 5 * 60_000, rechecksMs: [10 * 60_000] };

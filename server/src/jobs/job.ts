@@ -22,10 +22,7 @@ export interface Job {
 /** Runs one job. When it throws, the job waits and runs again, until `retryDelayMs` gives up. */
 export type JobHandler = (job: Job) => Promise<void>;
 
-/**
- * A handler throws this when it is too early to run the job. The job runs again later, and the attempt does not
- * count.
- */
+/** A handler throws this when it is too early for the job, which runs again later. The attempt does not count. */
 export class PostponedJob extends Error {
   readonly delayMs: number;
 

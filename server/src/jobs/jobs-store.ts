@@ -28,10 +28,7 @@ export interface Lease {
 
 export type JobsStore = ReturnType<typeof createJobsStore>;
 
-/**
- * All SQL on the job queue of a store. `soleOwner` is the id of the only process; leases of any other owner were left
- * by a process that died, so their jobs may be claimed at once.
- */
+/** `soleOwner`: the id of the only process. Leases of other owners are left by dead processes and do not count. */
 export function createJobsStore(database: Database, soleOwner?: string) {
   const db = createSqlBuilder<Tables>(database);
   return { ...claims(database, db, soleOwner), ...outcomes(database, db, soleOwner) };
@@ -53,10 +50,7 @@ function claims(database: Database, db: Kysely<Tables>, soleOwner?: string) {
         }),
       ),
 
-    /**
-     * Takes up to `limit` jobs that are due. The condition is repeated outside the subquery, so that only one of two
-     * processes that chose the same job gets it.
-     */
+    /** Repeats the condition outside the subquery, so that only one of two processes that chose a job gets it. */
     async claim(store: StoreName, lease: Lease, limit: number) {
       const due = db
         .selectFrom('_jobs')

@@ -9,11 +9,7 @@ import { createJobsStore } from './jobs-store.ts';
 import { createRunner } from './runner.ts';
 
 export interface Jobs {
-  /**
-   * Returns the job as a step of the transaction that causes it. The job runs if, and only if, that transaction
-   * commits, as soon as it is due.
-   * Waits until the store is noted as having work, unless it was noted a short while ago.
-   */
+  /** The job runs if, and only if, the transaction with this step commits. Waits until the store is noted. */
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
   /** Sets the handler for jobs of a kind. Register all handlers before `start`. */
   handle(kind: string, handler: JobHandler): void;
@@ -30,15 +26,11 @@ export interface JobsOptions {
   readonly ids: () => string;
   readonly logger: Logger;
   readonly isShared: boolean;
-  /**
-   * How long a store's jobs may run before the store frees its place for others; a second by default. Tests change it.
-   */
+  /** How long a store's jobs may run before it frees its place; a second by default. */
   readonly patienceMs?: number;
 }
 
-/**
- * The durable queue: a table in every store, so that a job is committed or rolled back with the change that caused it.
- */
+/** The queue is a table in every store, so that a job commits or rolls back with the change that caused it. */
 export function createJobs({ database, clock, ids, logger, isShared, patienceMs }: JobsOptions): Jobs {
   const owner = ids();
   const store = createJobsStore(database, isShared ? undefined : owner);

@@ -2,10 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/**
- * Waits after the first, second, … failed attempt. A mail server may be down for an hour without losing jobs; after
- * half a day they are given up.
- */
+/** A mail server may be down for an hour without losing jobs; after half a day they are given up. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,

@@ -139,7 +139,6 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-/** Runs one store's share of due jobs. Returns when the next job is due, or undefined when the queue is empty. */
 async function runDue(store: StoreName, options: RunnerOptions): Promise<number | undefined> {
   const { clock, owner } = options;
   const nowMs = clock.now();

@@ -1,9 +1,6 @@
 import { ServiceError } from '../platform/errors.ts';
 
-/**
- * State of a rate limit. `resetSeconds`: until the oldest counted hit leaves the window, or until there is room for
- * what was refused.
- */
+/** `resetSeconds`: until the oldest hit leaves the window, or until there is room for what was refused. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;

@@ -16,10 +16,7 @@ const UNSEALED = 'The mail was sealed with another master key.';
 export interface Mail {
   /** Returns the transaction step that queues the mail. The mail is sent only after the commit. */
   sendLater(mail: OutgoingMail): Promise<PlainStep>;
-  /**
-   * Calls the listener with the data of each sent mail whose `about` has this kind. Usually once per mail, but repeated sends call it
-   * again.
-   */
+  /** Calls the listener for each sent mail whose `about` has this kind. Repeated sends call it again. */
   whenSent(kind: string, listener: SentListener): void;
   /** Why the last mail failed; undefined once another one was sent. */
   lastFailure(): MailFailure | undefined;
@@ -43,7 +40,6 @@ export interface Sender {
 export interface MailGrant {
   readonly isGranted: boolean;
   readonly resetSeconds: number;
-  /** Undoes the count, because the mail was not sent. */
   takeBack(): Promise<void>;
 }
 
@@ -58,9 +54,7 @@ export interface MailOptions {
   readonly from: string | undefined;
   /** The host of the public address, with which Message-IDs end. */
   readonly host: () => string;
-  /** Counts an outgoing mail of a project. A mail that is not granted waits. */
   readonly takeMail: (store: StoreName) => Promise<MailGrant>;
-  /** Stores whose mails an operator may read in the development mailbox. */
   readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
@@ -91,8 +85,7 @@ export function createMail(options: MailOptions): Mail {
   jobs.handle(JOB_KIND, async (job) => {
     const mail = openMail(masterKey, job);
     const sent: SentMail = {
-      // The same for every attempt, so that receivers can drop duplicates when an earlier attempt was accepted but
-      // not confirmed.
+      // Equal for every attempt, so that receivers drop duplicates of a mail whose acceptance was not confirmed.
       messageId: `<${job.id}@${host()}>`,
       from: { name: headerText(mail.fromName ?? from.name), address: from.address },
       to: mail.to,

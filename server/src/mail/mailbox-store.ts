@@ -20,7 +20,6 @@ interface Tables {
   mailbox: MailboxRow;
 }
 
-/** The stores of some projects, or the whole installation. */
 export type Stores = readonly StoreName[] | 'all';
 
 export interface MailsFrom {

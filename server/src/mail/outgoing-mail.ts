@@ -11,7 +11,6 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Passed to the `whenSent` listener of this kind. */
   readonly about?: { readonly kind: string; readonly data: JsonValue };
 }
 

@@ -29,7 +29,6 @@ export interface MailboxContext {
   readonly mailbox: MailboxStore;
   /** Stores whose mails an operator may read; the restriction matters because links in mails sign users in. */
   readonly storesOf: (operator: Operator) => Promise<Stores>;
-  /** The decrypted contents of a mail. */
   readonly open: (row: MailboxRow) => { readonly text: string; readonly html: string | null };
 }
 

@@ -3,19 +3,13 @@ import type { MaybePromise } from './when-ready.ts';
 export interface BoundedCacheOptions<Value> {
   readonly bytesMax: number;
   readonly bytesOf: (value: Value) => number;
-  /**
-   * Values older than this are loaded again. It bounds how long a stale value lives when the notice of a change was lost, for example
-   * because the writing process died before sending it. Unlimited when absent.
-   */
+  /** Values older than this are loaded again, in case the notice of a change was lost. Unlimited when absent. */
   readonly keptMs?: number;
   readonly nowMs?: () => number;
 }
 
 export interface BoundedCache<Key, Value> {
-  /**
-   * Returns without a promise when the value is in memory. Concurrent callers share one load; a failure reaches all of them and is not
-   * cached.
-   */
+  /** Concurrent callers share one load; a failure reaches all of them and is not cached. */
   get(key: Key, load: () => Promise<Value>): MaybePromise<Value>;
   /** Makes the next `get` load again. The result of a load in progress is not cached. */
   forget(key: Key): void;
@@ -28,7 +22,6 @@ interface Entry<Value> {
   readonly loadedAtMs: number;
 }
 
-/** A cache of limited size that evicts the least recently used values first. */
 export function createBoundedCache<Key, Value>(options: BoundedCacheOptions<Value>): BoundedCache<Key, Value> {
   const { bytesMax, bytesOf, keptMs = Number.POSITIVE_INFINITY, nowMs = performance.now.bind(performance) } = options;
   const entries = new Map<Key, Entry<Value>>();

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/** A build has all its files in one folder. */
 const FOLDER = new URL('./', import.meta.url);
 
 /** Undefined when the service runs from its sources. */

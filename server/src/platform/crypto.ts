@@ -37,10 +37,7 @@ export function equalsInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
-/**
- * Encrypts with AES-256-GCM. `context` (for example project and name) is authenticated, so that a sealed text moved elsewhere cannot be
- * opened there. Returns base64url text of version, nonce, tag and cipher text.
- */
+/** AES-256-GCM. `context` is authenticated, so that a sealed text cannot be opened elsewhere. Returns base64url. */
 export function seal(key: Uint8Array, context: string, text: string): string {
   requireKey(key);
   const nonce = randomBytes(NONCE_BYTES);

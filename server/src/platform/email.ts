@@ -10,9 +10,8 @@ const ASCII_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * The normalised address, or undefined when it is invalid: trimmed, lower case, composed letters (NFC), an international domain in ASCII
- * form (`xn--…`). Characters that only look like plain ones (NFKC folds them: full-width letters, dots and at signs, ligatures,
- * superscripts) are refused, so that two accounts cannot appear to have the same address.
+ * The normalised address (trimmed, lower case, NFC, ASCII domain) or undefined. Characters that only look like plain
+ * ones are refused, so that two accounts cannot appear to have the same address.
  */
 export function parseEmail(text: string): string | undefined {
   // Trimming would remove control characters at the ends, so this check comes first.

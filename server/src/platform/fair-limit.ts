@@ -15,10 +15,7 @@ export interface FairLimitOptions {
   readonly nowMs?: () => number;
 }
 
-/**
- * Runs tasks when it is their turn. Rejects with `overloaded` when too many wait, and with the signal's reason when it aborts before the
- * task starts.
- */
+/** Rejects with `overloaded` when too many wait, or the signal's reason when it aborts before the start. */
 export type FairLimit = <T>(group: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 const RETRY_AFTER_SECONDS = 2;

@@ -10,17 +10,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DIGITS = '0123456789abcdef';
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/**
- * Creates UUIDv7 text (RFC 9562 §6.2, method 1): 48 bits of time, a 12-bit counter, 62 random bits. The ids of one process always
- * increase, even within a millisecond and when the clock is set back.
- */
+/** UUIDv7 (RFC 9562 §6.2, method 1). The ids of a process always increase, even when the clock is set back. */
 export function createIds(clock: Clock): () => string {
   const bytes = Buffer.alloc(POOL_BYTES);
   let pool = '';
   let used = 0;
   let lastMs = 0;
   let counter = 0;
-  /** The timestamp part of the last id. */
   let head = '';
   let headMs = -1;
 

@@ -5,7 +5,6 @@ const SAVE_EVERY_MS = 60_000;
 /** Records when keys were last used. Times stay in memory and are saved in batches, so that using a key writes nothing. */
 export interface LastUses {
   touch(id: string): void;
-  /** The last use in milliseconds, if it has not been saved yet. */
   unsaved(id: string): number | undefined;
   start(): void;
   stop(): Promise<void>;

@@ -1,4 +1,3 @@
-/** Limits how many tasks run at the same time; the others wait in order. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimit(atOnceMax: number): Limit {

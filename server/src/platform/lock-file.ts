@@ -7,10 +7,7 @@ export interface LockedFile {
   release(): void;
 }
 
-/**
- * Locks a file and creates it when it is missing. Returns undefined when another process, or other code in this one, holds the lock. The
- * operating system releases the lock when the process ends, however it ends.
- */
+/** Undefined when another process, or other code here, holds the lock. The system releases it at the process's end. */
 export function lockFile(path: string): LockedFile | undefined {
   // SQLite would create a file that others can read, and anyone who can read a file can lock it.
   closeSync(openSync(path, 'a', 0o600));

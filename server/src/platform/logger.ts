@@ -16,7 +16,6 @@ export interface Logger {
 const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'key', 'secret'];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
-/** JSON lines on standard output or in a file, written asynchronously. */
 export function createLogger(level: LogLevel, file?: string): Logger {
   const destination = pino.destination({ dest: file ?? 1, sync: false, minLength: 0 });
   // The reader of the output is gone; the service keeps running.

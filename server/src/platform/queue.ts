@@ -1,4 +1,3 @@
-/** A queue between a producer and one consumer, who reads at its own speed. */
 export interface Queue<Item> {
   /** Items added after `end` are dropped. */
   add(item: Item): void;

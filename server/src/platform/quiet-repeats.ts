@@ -12,10 +12,7 @@ interface RepeatedLine {
   write(count: number): void;
 }
 
-/**
- * For background work that is retried again and again: a repeated warning or error is written once a minute, with the number of its
- * repetitions in `times`.
- */
+/** Writes a repeated warning or error once a minute, with the number of its repetitions in `times`. */
 export function quietRepeats(logger: Logger, clock: Clock): Logger {
   const known = new Map<string, RepeatedLine>();
 

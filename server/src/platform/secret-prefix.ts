@@ -1,7 +1,6 @@
 /** `sk_` or `ct_`, and six of the 43 random characters: enough to recognise a key, and too few to help guess it. */
 const SHOWN_CHARACTERS = 9;
 
-/** The first characters of a key or token, by which its owner recognises it in a list. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, SHOWN_CHARACTERS);
 }

@@ -2,23 +2,17 @@ import { ServiceError } from './errors.ts';
 import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-limit.ts';
 
 export interface PooledWorker {
-  /** Whether it has ended or is about to end, so that it gets no more tasks. */
   readonly isGone: boolean;
   /** Checked on idle workers: false when the worker can no longer work and must end. */
   readonly isFit?: boolean;
   readonly ended: Promise<void>;
-  /** Lets an idle worker end by itself. */
   dismiss(): void;
-  /** Ends the worker at once, even in the middle of a task. */
   kill(): void;
 }
 
 const IDLE_MS = 30_000;
 
-/**
- * Starts workers when needed and ends idle ones, which frees their memory. Groups (projects) take turns. A worker that dies fails only
- * its own task.
- */
+/** Starts workers when needed and ends idle ones. Groups take turns. A worker that dies fails only its own task. */
 export class WorkerPool<Worker extends PooledWorker> {
   readonly #start: () => Worker | Promise<Worker>;
   readonly #limit: FairLimit;
@@ -32,10 +26,7 @@ export class WorkerPool<Worker extends PooledWorker> {
     this.#start = start;
   }
 
-  /**
-   * Runs a task on a worker when it is the group's turn. Rejects with `overloaded` when too many tasks wait, and with the signal's reason
-   * when it aborts before the task starts.
-   */
+  /** Rejects with `overloaded` when too many wait, or the signal's reason when it aborts before the start. */
   run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#limit(group, () => this.#run(work), signal);
   }

@@ -5,7 +5,6 @@ export interface ClientSpan {
   readonly attributes: Attributes;
 }
 
-/** Runs work as a client span of the active trace. */
 export async function inSpan<Result>(
   tracer: Tracer,
   { name, attributes }: ClientSpan,

@@ -2,10 +2,7 @@ import { type Attributes, SpanKind, type Tracer } from '@opentelemetry/api';
 import type { Database, Step } from '../database/index.ts';
 import { inSpan, recordFailure } from './in-span.ts';
 
-/**
- * A client span for each use of a store. Texts of statements hold names and placeholders; values are never shown
- * (https://opentelemetry.io/docs/specs/semconv/database/database-spans/).
- */
+/** Never shows values (https://opentelemetry.io/docs/specs/semconv/database/database-spans/). */
 export function traceDatabase(tracer: Tracer, database: Database): Database {
   const spanOf = (store: string, operation: string, text?: string) => {
     const attributes: Attributes = { 'db.namespace': store, 'db.operation.name': operation };
@@ -45,7 +42,6 @@ export function traceDatabase(tracer: Tracer, database: Database): Database {
   };
 }
 
-/** Describes a transaction by its first statement, from which the other steps follow. */
 function textOf([first]: readonly Step[]): string | undefined {
   if (first?.kind === 'plain') return first.statement.text;
   return first?.kind === 'rows' ? first.statements[0]?.text : undefined;

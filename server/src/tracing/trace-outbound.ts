@@ -2,10 +2,7 @@ import { context, propagation, type Tracer } from '@opentelemetry/api';
 import { inSpan } from './in-span.ts';
 import type { Send } from './tracing.ts';
 
-/**
- * A client span for each outgoing request. Its path is left out, because addresses that users chose may hold secrets.
- * A request that names a trace itself, as a function's own `fetch` may, stays in that trace.
- */
+/** Leaves out the path, which may hold secrets. A request that names a trace itself stays in that trace. */
 export function traceOutbound<Sender extends Send<unknown>>(tracer: Tracer, send: Sender): Sender {
   const traced: Send<unknown> = async (address, request = {}) => {
     const { method = 'GET', headers = {} } = request;

@@ -1,10 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RequestTracer } from '../http/index.ts';
 
-/**
- * A server span for each request, below the span that `traceparent` names. Attributes are those of
- * https://opentelemetry.io/docs/specs/semconv/http/http-spans/. The query is left out, because it may hold secrets.
- */
+/** Leaves out the query, which may hold secrets (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). */
 export function traceRequests(tracer: Tracer): RequestTracer {
   return ({ call, response, route }, handle) => {
     const { method = 'GET', headers } = call.raw;

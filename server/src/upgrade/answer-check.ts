@@ -2,7 +2,6 @@ import type { Logger } from '../platform/logger.ts';
 import { answerRequest, endRequest, findRequest } from './check-request.ts';
 
 const UNREADABLE_MAX = 20;
-/** How often the answer is written meanwhile, so that the upgrade sees progress. */
 const PROGRESS_MS = 1000;
 
 export interface ProjectReader {

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * An upgrade leaves a request in the data directory. The service that starts there reads every project and writes its
- * answer beside the request. No token is involved, because only the service's user and root can write to that
- * directory.
- */
+/** The service answers this request at its start. No token is needed: only its user and root can write here. */
 const REQUEST = 'upgrade-check.json';
 const ANSWER = 'upgrade-check.answer.json';
 

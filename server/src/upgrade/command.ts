@@ -44,7 +44,6 @@ export async function runUpgradeCommand(
   }
 }
 
-/** The output of `--formats`, by which an upgrade compares releases. */
 export function formatsText(): string {
   return JSON.stringify({ version: VERSION, formats: releaseFormats } satisfies DescribedRelease);
 }

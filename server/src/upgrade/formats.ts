@@ -19,10 +19,7 @@ export async function describeRelease(folder: string): Promise<DescribedRelease>
   }
 }
 
-/**
- * The formats of all stores of an installation: the newest of each kind, and the oldest that a release must support
- * to read every one.
- */
+/** The newest format of each kind, and the oldest that a release must support to read every store. */
 export function installedFormats(stores: Iterable<readonly [store: string, format: StoreFormat]>): ReleaseFormats {
   const formats = { control: { applied: 0, readableFrom: 0 }, project: { applied: 0, readableFrom: 0 } };
   for (const [store, { applied, readableFrom }] of stores) {
@@ -33,10 +30,7 @@ export function installedFormats(stores: Iterable<readonly [store: string, forma
   return formats;
 }
 
-/**
- * Throws unless the next release can use the stores, and unless the installed release can still use them afterwards. Only then can
- * the operator go back without losing data.
- */
+/** Throws unless the next release can use the stores and the installed one still can afterwards, for a way back. */
 export function requireWayBack(installed: ReleaseFormats, next: DescribedRelease): void {
   for (const kind of ['control', 'project'] as const) {
     const [now, then] = [installed[kind], next.formats[kind]];

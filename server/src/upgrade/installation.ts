@@ -30,10 +30,7 @@ async function findInstallation(asked: string | undefined): Promise<Installation
   return { link, current: await realpath(link) };
 }
 
-/**
- * Works on the installation while no other upgrade or rollback does. The system releases the lock when this process
- * ends.
- */
+/** Runs while no other upgrade or rollback does. The system releases the lock when this process ends. */
 export async function withInstallation<Result>(
   asked: string | undefined,
   work: (installation: Installation) => Promise<Result>,
@@ -60,10 +57,7 @@ export function programOf(folder: string): string {
   return join(folder, 'bin/service-server');
 }
 
-/**
- * Replaces the link in one step. A running service continues with its own files, because the files of a release never
- * change.
- */
+/** Replaces the link in one step. A running service keeps its files, because those of a release never change. */
 export async function pointTo({ link }: Installation, folder: string): Promise<void> {
   const fresh = `${link}.${process.pid}`;
   await symlink(folder, fresh);

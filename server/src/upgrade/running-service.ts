@@ -6,7 +6,6 @@ import { runProgram } from './run-program.ts';
 import type { Supervisor } from './supervisor.ts';
 import { UpgradeRefusal } from './upgrade-refusal.ts';
 
-/** The service of this machine as it is configured now. */
 export interface RunningService {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

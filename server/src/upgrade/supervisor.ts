@@ -4,7 +4,6 @@ import { UpgradeRefusal } from './upgrade-refusal.ts';
 
 /** Starts the service on this machine: systemd, or a command. */
 export interface Supervisor {
-  /** The environment and the working directory of the running service. */
   environment(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly cwd: string }>;
   restart(): Promise<void>;
 }

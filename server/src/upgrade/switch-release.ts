@@ -16,7 +16,6 @@ export interface Switch {
   readonly supervisor: Supervisor;
   readonly from: InstalledRelease;
   readonly to: InstalledRelease;
-  /** Projects that may be unreadable. */
   readonly except: readonly string[];
   readonly healthMs: number;
   readonly say: (text: string) => void;

@@ -6,7 +6,6 @@ export interface UpgradeRecord {
   readonly from: string;
   readonly to: string;
   readonly at: string;
-  /** The copy of the control plane from before. */
   readonly saved: string;
 }
 

@@ -16,16 +16,12 @@ const WAY_BACK_MS = 24 * 60 * 60 * 1000;
 export interface UpgradeOptions {
   readonly supervisor: Supervisor;
   readonly link: string | undefined;
-  /** Projects that may be unreadable. */
   readonly except: readonly string[];
   readonly healthMs: number;
   readonly say: (text: string) => void;
 }
 
-/**
- * Installs a release beside the running one and switches to it. The former one runs until the restart, and again if
- * the new one fails.
- */
+/** The former release runs until the restart, and again if the new one fails. */
 export async function upgrade(archive: string, options: UpgradeOptions): Promise<void> {
   const path = resolve(archive);
   const version = await readPackage(path);

@@ -9,7 +9,6 @@ const NO_PROGRESS_MS = 60_000;
 export interface Verification {
   readonly config: Pick<Config, 'host' | 'port' | 'dataDir'>;
   readonly healthMs: number;
-  /** Undefined for a release that cannot read all projects at its start. */
   readonly check: { readonly id: string; readonly version: string; readonly except: readonly string[] } | undefined;
 }
 

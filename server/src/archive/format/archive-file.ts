@@ -15,7 +15,6 @@ export async function walkArchiveFile(path: string, visitor: ArchiveVisitor = {}
   return await walkArchive(createReadStream(path, { highWaterMark: PIECE_BYTES }), visitor, known);
 }
 
-/** The manifest's hash from the last entry; undefined when the file does not end like an archive. */
 async function readManifestSha256(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {

@@ -92,7 +92,6 @@ export interface ArchiveEnd {
 
 export interface PartName {
   readonly folder: Folder;
-  /** Undefined unless the part has rows. */
   readonly table: string | undefined;
   readonly number: number;
 }

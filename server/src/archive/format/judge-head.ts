@@ -4,10 +4,7 @@ import { BLOCK_BYTES, decodeTarHeader } from './tar/tar-header.ts';
 
 const FIRST = 'manifest.json';
 
-/**
- * Passes an archive's pieces on once the first header is that of a manifest, so that other data is refused before it is stored. Throws
- * `DamagedArchive`. Input shorter than one header ends here without an error; the walk reports it.
- */
+/** Passes pieces on once the first header is a manifest's, so other data is never stored. Throws `DamagedArchive`. */
 export async function* judgeHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const piece of pieces) {

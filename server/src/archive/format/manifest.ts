@@ -120,7 +120,6 @@ function partOf(value: unknown): ArchivePart {
   return { name, bytes, sha256, unpacked_bytes: unpacked, records: integerOf(read['records'], 'parts.records') };
 }
 
-/** Folders come in their fixed order, tables by name, and parts are counted from 1. */
 function isNext(previous: PartName | undefined, next: PartName): boolean {
   const rank = ({ folder }: PartName): number => FOLDERS.indexOf(folder);
   const isSame = previous !== undefined && previous.folder === next.folder && previous.table === next.table;

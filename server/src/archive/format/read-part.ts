@@ -9,10 +9,7 @@ export type ArchiveRecord = Readonly<Record<string, unknown>>;
 const GROUP_BYTES = 256 * 1024;
 const LINE_BREAK = 0x0a;
 
-/**
- * Yields the records of a part in groups. By the end, everything that the manifest says about the part has been checked. Reading stops as
- * soon as the part exceeds its announced size, so a decompression bomb does no harm.
- */
+/** Yields and checks records. Stops beyond the announced size, so that a decompression bomb does no harm. */
 export async function* readPart(
   part: ArchivePart,
   bytes: AsyncIterable<Uint8Array>,
@@ -75,13 +72,11 @@ async function* unpack(part: ArchivePart, { pieces, rest }: SplitStream): AsyncG
     source.destroy();
     gunzip.destroy();
   }
-  // There may be more bytes after the compressed data; they count for the hash as well.
   await rest();
 }
 
 interface SplitStream {
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Reads the bytes that no consumer has read. */
   rest(): Promise<void>;
 }
 

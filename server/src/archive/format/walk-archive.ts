@@ -17,19 +17,13 @@ import { type ReadEntry, TarReader } from './tar/read-tar.ts';
 /** Receives the contents of an archive during the walk. Entries without a handler are still read and checked. */
 export interface ArchiveVisitor {
   manifest?(manifest: Manifest): void | Promise<void>;
-  /** `schema.json` and `settings.json`, parsed. */
   document?(name: (typeof DOCUMENTS)[number], value: ArchiveRecord): void | Promise<void>;
-  /** Called with a group of records of a part. */
   records?(part: PartName, records: readonly ArchiveRecord[]): void | Promise<void>;
   /** The walk reads the bytes that the visitor leaves unread. An error of the visitor stops the walk. */
   blob?(blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): void | Promise<void>;
 }
 
-/**
- * Reads an archive from start to end and checks every entry against its hash or announcement. Throws `DamagedArchive` with the entry and
- * its problem, or `UnsupportedArchive`. `manifestSha256`: the hash read from the end of the archive beforehand, where possible, so that a
- * changed manifest is reported as such.
- */
+/** Throws `DamagedArchive`, `UnsupportedArchive`. `manifestSha256`: the hash read beforehand from the archive's end. */
 export async function walkArchive(
   source: AsyncIterable<Uint8Array>,
   visitor: ArchiveVisitor,

@@ -4,7 +4,6 @@ import { type TarEntry, tarBytes, writeTar } from './tar/write-tar.ts';
 
 export interface ArchiveContents {
   readonly manifest: Manifest;
-  /** The entries that the manifest's `parts` name, in that order. */
   readonly parts: readonly TarEntry[];
   /** Called twice: for the length and for the bytes. */
   readonly blobs: () => Iterable<TarEntry>;
@@ -15,7 +14,6 @@ export interface WrittenArchive {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** An archive as a stream of known length. Entries are opened only when their turn comes. */
 export function writeArchive({ manifest, parts, blobs }: ArchiveContents): WrittenArchive {
   const manifestText = Buffer.from(JSON.stringify(manifest));
   let entries = 2 + parts.length;

@@ -13,7 +13,6 @@ export interface RecordSink {
 export interface SectionSaving extends RecordSink {
   readonly store: StoreName;
   readonly snapshot: Snapshot;
-  /** The archive has no rows and no users, so nothing that names them belongs in it. */
   readonly excludesData: boolean;
 }
 
@@ -24,11 +23,8 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** A restore into a new store that nothing uses yet. */
 export interface Loading {
-  /** The project as it will be, with the new store. */
   readonly project: Project;
-  /** The result will be discarded. */
   readonly isDryRun: boolean;
   /** Webhooks and schedules are switched off, and jobs wait until they are resumed. */
   readonly isPaused: boolean;
@@ -40,16 +36,13 @@ export interface Loading {
 export interface NamedSecret {
   readonly name: string;
   readonly value: string;
-  /** The time from the archive; undefined in archives of releases that did not record it. */
   readonly updatedAt?: string | undefined;
 }
 
-/** Loads one module's part of an archive into the new store. */
 export interface SectionLoad {
   /** Loads the next records in order. Throws `UnfitRecord`. */
   take(records: readonly ArchiveRecord[]): Promise<void>;
   end?(): Promise<void>;
-  /** Called with secrets of the section's kind. */
   takeSecrets?(secrets: readonly NamedSecret[]): Promise<void>;
   /** Called when the whole archive has been loaded. Throws `UnfitRecord`. */
   finish?(): Promise<void>;

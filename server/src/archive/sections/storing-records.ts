@@ -9,10 +9,7 @@ const FAULTS: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
   out_of_range: 'a value is too large to be stored.',
 };
 
-/**
- * Turns constraint violations into `UnfitRecord`, because the records are at fault; failures of the database itself are rethrown
- * unchanged.
- */
+/** Turns constraint violations into `UnfitRecord`; rethrows failures of the database unchanged. */
 export async function storingRecords(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

@@ -4,7 +4,6 @@ import { exportRows, insertRows, type NewRow } from '../../database/sql/index.ts
 import { type ArchiveRecord, UnfitRecord } from '../format/index.ts';
 import { storingRecords } from './storing-records.ts';
 
-/** The rows of a system table as JSON text, ordered by id. */
 export function systemRows({ dialect }: Pick<Database, 'dialect'>, table: Table): Statement {
   const scope = { table, columns: table.columns, condition: { kind: 'always' } } as const;
   return exportRows(dialect, { scope, order: [], format: { kind: 'json' } }).whole;

@@ -43,8 +43,7 @@ export function createDiskBlobStore(root: string): BlobStore {
       try {
         const stored = await writeStream(file, bytes, { hashThread, signal });
         signal?.throwIfAborted();
-        // The name comes before the sync: on most file systems one commit then covers bytes and name. A crash in between can truncate the
-        // blob, but nothing refers to it yet.
+        // Naming precedes the sync, so that one commit covers both. A crash may truncate the blob before it is used.
         await onDisk(folders.place(key));
         isPlaced = true;
         await onDisk(syncing(() => file.sync()));
@@ -96,10 +95,7 @@ async function openNew(paths: Paths, marker: string) {
   return onDisk(open(marker, 'wx', 0o600));
 }
 
-/**
- * The marker that sweeps read is removed last, so that they find what a kill in between leaves. Empty folders are removed too, so that a
- * project without files leaves nothing.
- */
+/** Removes the marker last, so that sweeps find what a kill in between leaves. */
 async function removeFiles(paths: Paths, key: BlobKey, isPlaced: boolean): Promise<void> {
   if (isPlaced) await ifThere(unlink(paths.file(key)));
   await ifThere(unlink(paths.marker(key)));

@@ -13,7 +13,6 @@ export class Folders {
   readonly #making = new Map<string, Promise<void>>();
   /** Syncs that have not started yet: they will include all names created so far. */
   readonly #ahead = new Map<string, Promise<void>>();
-  /** A sync blocks one of the few threads that all file work of the process shares. */
   readonly #oneByOne = createLimit(1);
 
   constructor(paths: Paths) {
@@ -35,10 +34,7 @@ export class Folders {
     await this.#making.get(folder);
   }
 
-  /**
-   * Makes the current names in a folder durable. A sync takes milliseconds however little there is to write, so all callers waiting for
-   * the same folder share one.
-   */
+  /** Makes the names in a folder durable. A sync takes milliseconds, so all callers waiting for a folder share one. */
   sync(folder: string): Promise<void> {
     const ahead = this.#ahead.get(folder);
     if (ahead !== undefined) return ahead;

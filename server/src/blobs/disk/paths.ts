@@ -6,14 +6,10 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Cannot be the name of a group. */
 const INCOMING = '.incoming';
 const SEPARATOR = '~';
-/** The first 6 of the 12 hex digits that count milliseconds, so each folder covers 2^24 ms. */
+/** The first 6 of the 12 hex digits that count milliseconds: blobs of 4.7 hours share a folder and its syncs. */
 const TIME_DIGITS = 6;
 
-/**
- * The layout: `<root>/<group>/<time>/<id>` is a blob, and `<root>/.incoming/<group>~<id>` is a second name of the same file until the
- * blob is confirmed. `time` is the first digits of the id, which change every 4.7 hours: blobs put at about the same time share a folder,
- * and one sync makes all their names durable.
- */
+/** `<root>/<group>/<time>/<id>`; until it is confirmed, the same file is also `<root>/.incoming/<group>~<id>`. */
 export interface Paths {
   readonly root: string;
   readonly incoming: string;

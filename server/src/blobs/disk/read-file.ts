@@ -3,7 +3,6 @@ import { BlobError, type BlobReading, type ByteRange } from '../blob-store.ts';
 import { createReading } from '../create-reading.ts';
 import { ifThere, onDisk } from './disk-failure.ts';
 
-/** One piece is read ahead while the previous one is being sent. */
 const PIECE_BYTES = 128 * 1024;
 
 /** Opens a file for streaming; undefined when there is none. The reading continues even if the file is deleted. */

@@ -24,7 +24,6 @@ export async function sweepDisk(sweep: DiskSweep): Promise<{ deleted: number }> 
   return { deleted };
 }
 
-/** Sweeps files that have a second name: blobs that were put and not confirmed, complete or not. */
 async function sweepMarkers(sweep: DiskSweep): Promise<number> {
   const { paths, graceMs } = sweep;
   const keys = (await namesIn(paths.incoming))
@@ -42,7 +41,6 @@ async function isOlder(path: string, ageMs: number): Promise<boolean> {
   return found !== undefined && Date.now() - Math.floor(found.mtimeMs) >= ageMs;
 }
 
-/** Empty for a missing folder or a file in its place. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

@@ -15,10 +15,7 @@ export interface WrittenStream {
   readonly sha256: string;
 }
 
-/**
- * Writes a stream to the end of a file, collecting the next pieces in one memory block while another block is written and hashed. Each
- * piece is copied before the next one is requested, so its memory may then be reused.
- */
+/** Fills one memory block while another is written. Copies each piece before it requests the next one. */
 export async function writeStream(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
@@ -62,7 +59,6 @@ class BlockWriter {
     }
   }
 
-  /** Writes the remaining bytes and returns the hash of everything. */
   async finish(): Promise<string> {
     await this.#writing;
     const rest = this.#block.subarray(0, this.#filled);
@@ -79,7 +75,6 @@ class BlockWriter {
     this.#thread.giveBlock(this.#block);
   }
 
-  /** Continues with another block once the previous one is stored, so that a stream uses at most two. */
   async #turn(): Promise<void> {
     await this.#writing;
     const full = this.#block;

@@ -1,7 +1,6 @@
 import { BlobError } from '../blob-store.ts';
 import type { S3Connection } from './s3-connection.ts';
 
-/** The maximum that one request may name. */
 const NAMES_AT_ONCE = 1000;
 
 export async function deleteObjects(s3: S3Connection, names: readonly string[]): Promise<void> {

@@ -6,7 +6,6 @@ export interface ListedObject {
   readonly changedMs: number;
 }
 
-/** One page of the objects under a prefix, ordered by name; empty after the last page. */
 export async function listObjects(
   s3: S3Connection,
   { prefix, after }: { readonly prefix: string; readonly after: string },

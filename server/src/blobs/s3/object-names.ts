@@ -10,7 +10,6 @@ export function objectName({ group, id }: BlobKey): string {
   return name;
 }
 
-/** Undefined for foreign objects. */
 export function parseObjectName(name: string): BlobKey | undefined {
   const [, group, id] = NAME.exec(name) ?? [];
   return group === undefined || id === undefined ? undefined : { group, id };

@@ -12,10 +12,8 @@ const SENDING_AT_ONCE = 4;
 /** Objects with names chosen by the caller, in a bucket that others may use too. Failures are `BlobError`. */
 export interface Bucket {
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
-  /** As `put`, for bytes that are in memory. */
   putWhole(name: string, bytes: Uint8Array): Promise<void>;
   read(name: string, range?: ByteRange): Promise<BlobReading | undefined>;
-  /** The objects whose names start with the prefix. */
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly size: number }>;
   delete(names: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,5 @@
 import type { S3Connection } from './s3-connection.ts';
 
-/** The query parameters that set response headers in a presigned URL. */
 const OVERRIDES: Readonly<Record<string, string>> = {
   'cache-control': 'ResponseCacheControl',
   'content-disposition': 'ResponseContentDisposition',

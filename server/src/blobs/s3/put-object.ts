@@ -15,10 +15,7 @@ export interface PutOptions {
   readonly hashThread: HashThread;
 }
 
-/**
- * Uploads a stream through a temporary file, so that parts can be sent again and many slow clients take up disk space, not memory. Parts
- * are sent while later ones are still arriving. Returns what was stored.
- */
+/** Uploads through a temporary file: parts can be sent again, and slow clients take up disk space, not memory. */
 export async function putObject(
   { s3, temporaryDirectory, sending, hashThread }: PutOptions,
   name: string,

@@ -51,10 +51,7 @@ async function emptyReading(s3: S3Connection, name: string): Promise<BlobReading
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/**
- * Passes on `length` bytes or fails: a connection that ends early must not look like a shorter blob. Some stores return more than the
- * requested range.
- */
+/** Passes on `length` bytes or fails: connections may end early, and some stores return more than the range. */
 async function* firstOf(
   body: Readable,
   { length, silenceMs }: { readonly length: number; readonly silenceMs: number },

@@ -14,19 +14,14 @@ export interface S3Session {
 
 export interface S3CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For each try. */
   readonly timeoutMs: number;
 }
 
-/** Timeouts and retry delays; tests shorten them. */
 export interface S3Times {
-  /** For a call with a small body. */
   readonly callMs: number;
-  /** For sending one part. */
   readonly partMs: number;
   /** For a pause of the store during a reading. */
   readonly silenceMs: number;
-  /** The delay before each retry. */
   readonly retryMs: readonly number[];
 }
 
@@ -39,7 +34,6 @@ const SOCKETS_MAX = 64;
 const FULL = ['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull'];
 const BUSY_STATUSES = [408, 429];
 
-/** The connection to the object store. The S3 library is loaded with the first call. */
 export class S3Connection {
   readonly times: S3Times;
   readonly #config: S3Config;
@@ -98,7 +92,6 @@ async function open({ endpoint, region, bucket, accessKey, secretKey }: S3Config
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
-    // Callers get these failures as errors, so the library need not print them.
     logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent },
   });
@@ -120,7 +113,6 @@ function isFull(error: unknown): boolean {
   return statusOf(error) === 507 || (error instanceof Error && FULL.includes(error.name));
 }
 
-/** No answer, or one that asks to try later. */
 function mayPass(error: unknown): boolean {
   if (error instanceof BlobError || isFull(error)) return false;
   const status = statusOf(error);

@@ -13,10 +13,7 @@ interface ObjectSweep extends SweepOptions, Pick<KeySweep, 'unconfirmed' | 'remo
   readonly clock: Clock;
 }
 
-/**
- * Sweeps objects. Ids increase with time and objects are listed by name, so one request finds the recent blobs of a group, and a put
- * needs no record of its own.
- */
+/** Ids increase with time and objects are listed by name, so one request finds the recent blobs of a group. */
 export async function sweepObjects(sweep: ObjectSweep): Promise<{ deleted: number }> {
   const { s3, scope } = sweep;
   await endStaleUploads(sweep);
@@ -44,7 +41,6 @@ async function sweepPage(sweep: ObjectSweep, page: readonly ListedObject[]): Pro
   return sweepKeys(keys, { ...sweep, isOld });
 }
 
-/** The name to continue the listing after; skips the older objects of the group. */
 function afterOld(name: string, clock: Clock): string {
   const group = parseObjectName(name)?.group;
   if (group === undefined) return name;
@@ -53,10 +49,7 @@ function afterOld(name: string, clock: Clock): string {
   return name > firstRecent ? name : firstRecent;
 }
 
-/**
- * Aborts stale multipart uploads: parts sent by dead processes cost space and appear in no listing. Some stores cannot list uploads and
- * abort them themselves.
- */
+/** Parts that dead processes sent cost space and appear in no listing. Some stores abort such uploads themselves. */
 async function endStaleUploads({ s3, graceMs }: ObjectSweep): Promise<void> {
   const options = { timeoutMs: s3.times.callMs };
   const list = s3.call(

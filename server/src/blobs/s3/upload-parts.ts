@@ -5,7 +5,6 @@ import { sizeOfObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
 import { readTemporaryFile } from './temporary-file.ts';
 
-/** Larger objects are sent in parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024;
 /** The limit for one upload, so that others get their turn. */
 const PARTS_AT_ONCE = 2;
@@ -19,7 +18,6 @@ export interface PartsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An object that is sent in parts while its temporary file is still being written. */
 export class PartsUpload {
   readonly #options: PartsOptions;
   readonly #ownTurn = createLimit(PARTS_AT_ONCE);
@@ -36,7 +34,6 @@ export class PartsUpload {
     while (bytes >= (this.#parts.length + 1) * PART_BYTES) this.#sendNext((this.#parts.length + 1) * PART_BYTES);
   }
 
-  /** Assembles the object of `size` bytes from its parts. */
   async complete(size: number): Promise<void> {
     if (this.#parts.length * PART_BYTES < size) this.#sendNext(size);
     const Parts = await Promise.all(this.#parts);

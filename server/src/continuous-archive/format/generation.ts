@@ -36,10 +36,7 @@ const Generation = Type.Object({
   key: Type.Union([Wrapped, Type.Null()]),
 });
 
-/**
- * The record of what one data directory has archived. An archive starts with it and can be read without the service.
- * Each generation has its own key, so that two services that write to one place share nothing.
- */
+/** Describes what a data directory has archived. Its own key lets two services share a place but no data. */
 export type Generation = Type.Static<typeof Generation>;
 
 export class WrongPassphrase extends Error {}

@@ -1,7 +1,4 @@
-/**
- * Names of the objects of an archive. They say what a recovery must know before it reads anything; each object's content is bound to its
- * name.
- */
+/** Names say what a recovery must know before it reads anything; each object's content is bound to its name. */
 export const GENERATIONS = 'generations/';
 
 const GENERATION = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/;
@@ -11,7 +8,6 @@ const DIGITS = 10;
 export const IMAGE_PART_BYTES = 4 * 1024 * 1024;
 export const FILE_PART_BYTES = 4 * 1024 * 1024;
 
-/** The number of objects for a file of this size. */
 export function filePartsOf(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / FILE_PART_BYTES));
 }
@@ -23,9 +19,7 @@ export interface PackName {
   readonly run: string;
 }
 
-/**
- * A store's file, copied while it was written. With the commits from `from` to `until` it is the store at `untilMs`.
- */
+/** A copy made while the store was written: with the commits from `from` to `until` it is the store at `untilMs`. */
 export interface ImageName {
   readonly store: string;
   readonly untilMs: number;
@@ -44,7 +38,6 @@ export function isGeneration(text: string): boolean {
 
 export const objectNames = {
   generation: (generation: string): string => `${GENERATIONS}${generation}/generation.json`,
-  /** The stores that existed when it was last written. */
   stores: (generation: string): string => `${GENERATIONS}${generation}/stores`,
   /** Written when the archive has every store that existed at the beginning. */
   complete: (generation: string): string => `${GENERATIONS}${generation}/complete`,

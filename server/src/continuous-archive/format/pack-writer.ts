@@ -2,17 +2,13 @@ import { differencesOf } from './page-delta.ts';
 import { RecentPages } from './recent-pages.ts';
 
 export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
-/** Every pack begins with the version of its format. */
 export const PACK_FORMAT = 1;
 
 const FULL_BYTES = 4 * 1024 * 1024;
 /** Room for one more entry: a page of 64 KiB, or the differences of one, and their numbers. */
 const SPARE_BYTES = 256 * 1024;
 
-/**
- * Collects pages and commits of stores, in the order in which they were made. Pages belong to the next commit of their store; a
- * transaction may begin in one pack and end in another.
- */
+/** Pages belong to the next commit of their store. A transaction may begin in one pack and end in another. */
 export class PackWriter {
   #bytes: Buffer;
   readonly #recent = new RecentPages();
@@ -86,7 +82,6 @@ export class PackWriter {
     return content;
   }
 
-  /** Only merged packs need this: other packs are ended before. */
   #grow(): void {
     if (this.#length + SPARE_BYTES <= this.#bytes.length) return;
     const bytes = Buffer.allocUnsafe(2 * this.#bytes.length);

@@ -42,7 +42,6 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
   }
 }
 
-/** Updates the remembered version of a page. */
 function changed(reader: Reader, page: Uint8Array | undefined): Uint8Array {
   if (page === undefined) throw reader.damaged();
   let at = 0;

@@ -1,9 +1,6 @@
 const PAGES_MAX = 1024;
 
-/**
- * The last version of the pages that came first in a pack. Writer and reader of a pack remember the same ones, so that the next version
- * can be written as its differences.
- */
+/** Writer and reader of a pack remember the same pages, so that a later version is written as differences. */
 export class RecentPages {
   readonly #stores = new Map<string, Map<number, Uint8Array>>();
   #current = new Map<number, Uint8Array>();
@@ -19,7 +16,6 @@ export class RecentPages {
     this.#count = 0;
   }
 
-  /** The pages of the next calls are of this store. */
   beginStore(store: string): void {
     this.#current = this.#stores.get(store) ?? new Map();
     this.#stores.set(store, this.#current);

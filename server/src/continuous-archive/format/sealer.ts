@@ -11,11 +11,9 @@ const ENCRYPTED = 2;
 const LEVEL = 1;
 /** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
-/** Zstandard hands out its result in pieces of this size. */
 const PIECE_BYTES = { min: 64 * 1024, max: 1024 * 1024 } as const;
 const decompressLater = promisify(zstdDecompress);
 
-/** An object whose content is not what was stored under its name. */
 export class DamagedObject extends Error {
   readonly object: string;
 
@@ -74,7 +72,6 @@ export function createSealer(key: Uint8Array | undefined): Sealer {
   };
 }
 
-/** The content of an object as it was sealed. */
 function unwrap(
   name: string,
   object: Uint8Array,

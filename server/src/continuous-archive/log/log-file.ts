@@ -43,7 +43,6 @@ export class LogFile {
     this.start = { salts: header.toString('hex', 16, 24), frame: 0, sums };
   }
 
-  /** Undefined when there is no log, or an empty one. */
   static open(path: string): LogFile | undefined {
     let file: number;
     try {
@@ -112,7 +111,6 @@ export class LogFile {
     return last;
   }
 
-  /** Makes all written frames durable. */
   sync(): void {
     fsyncSync(this.#file);
   }
@@ -121,7 +119,6 @@ export class LogFile {
     closeSync(this.#file);
   }
 
-  /** The checksums after a frame; undefined when it is not a complete frame of this log. */
   #check(buffer: Buffer, at: number, salts: string, before: Sums): Sums | undefined {
     if (buffer.toString('hex', at + 8, at + 16) !== salts) return undefined;
     const header = this.#sum(before, buffer, at, SUMMED_FRAME_BYTES);

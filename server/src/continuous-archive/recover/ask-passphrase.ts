@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Asks at the terminal, without showing what is typed. */
 export async function askPassphrase(): Promise<string> {
   process.stderr.write('Passphrase of the archive: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -22,16 +22,12 @@ export interface OpenedGeneration {
   readonly incomplete: readonly string[];
 }
 
-/** A generation that cannot be used for a recovery. */
 export interface UnusableGeneration {
   readonly id: string;
   readonly problem: string;
 }
 
-/**
- * The generations that have the moment, best first: the newest complete one, older ones, and then those in which stores may be missing. Throws
- * `WrongUse` when there is none, and `WrongPassphrase`.
- */
+/** Yields the generations that have the moment, best first. Throws `WrongUse` when there is none, `WrongPassphrase`. */
 export async function* chooseGenerations(
   place: Place,
   { atMs, passphrase, id }: WantedGeneration,
@@ -74,7 +70,6 @@ async function open(
   }
 }
 
-/** The generations that began before the moment, newest first. */
 async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly FoundGeneration[]> {
   const all = await findGenerations(place);
   if (all.length === 0) throw new WrongUse('There is no archive at this place.');

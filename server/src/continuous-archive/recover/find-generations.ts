@@ -61,10 +61,7 @@ export async function describeGeneration(place: Place, id: string): Promise<Gene
   return generation;
 }
 
-/**
- * After a power cut a run may start before the end of the previous one and archive the same commits again; its packs
- * replace the earlier ones. Merged packs replace the packs that they contain.
- */
+/** A run after a power cut may archive commits again: its packs replace the earlier ones, as merged packs do. */
 export function inOrder(packs: readonly NamedPack[]): readonly NamedPack[] {
   const runs = [...Map.groupBy(packs, ({ run }) => run)].sort(([a], [b]) => (a < b ? 1 : -1));
   const kept: NamedPack[] = [];

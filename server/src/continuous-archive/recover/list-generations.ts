@@ -6,7 +6,6 @@ import { describeGeneration, type FoundGeneration, findGenerations } from './fin
 
 const MB = 1e6;
 
-/** The generations at a place, newest first, as text. */
 export async function listText(place: Place, passphrase: string | undefined): Promise<string> {
   const lines: string[] = [];
   for (const found of await findGenerations(place)) lines.push(await describe(place, found, passphrase));

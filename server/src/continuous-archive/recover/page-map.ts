@@ -18,7 +18,6 @@ export class PageMap {
     this.#pages.set(page, buffer);
   }
 
-  /** In the order of their numbers. */
   sorted(): readonly (readonly [page: number, bytes: Uint8Array])[] {
     return [...this.#pages].sort(([a], [b]) => a - b);
   }
@@ -28,7 +27,6 @@ export class PageMap {
     this.#pages.clear();
   }
 
-  /** Gives up its buffers too. */
   release(): void {
     this.#pages.clear();
     this.#free.length = 0;

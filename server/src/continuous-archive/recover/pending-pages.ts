@@ -50,7 +50,6 @@ export class PendingPages {
     if (this.#pages.size === 0) this.#pages.release();
   }
 
-  /** Forgets all pages, and gives up its buffers. */
   release(): void {
     this.clear();
     this.#pages.release();

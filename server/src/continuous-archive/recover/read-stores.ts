@@ -28,7 +28,6 @@ export function formerStores(control: string): readonly string[] {
   }
 }
 
-/** The number of rows in a project's tables, as far as they have been counted. */
 export function countRows(path: string): number {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

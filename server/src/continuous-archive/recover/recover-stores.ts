@@ -33,7 +33,6 @@ export type PackDamage = ReadonlyMap<string, string>;
 export interface RecoveredStores {
   readonly stores: readonly RecoveredStore[];
   readonly damage: PackDamage;
-  /** Every store that has commits in the packs. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -46,10 +45,7 @@ export function imagesAt(images: readonly NamedImage[], atMs: number): ReadonlyM
   );
 }
 
-/**
- * Recovers stores, each as it was after its last commit at the moment. When an image is unusable, uses the previous one
- * with more commits.
- */
+/** Recovers each store as of its last commit at the moment. Uses an older image when one is unusable. */
 export async function recoverStores(source: StoresSource, stores: readonly string[]): Promise<RecoveredStores> {
   const images = imagesAt(source.generation.images, source.atMs);
   const recovered: RecoveredStore[] = [];
@@ -97,7 +93,6 @@ interface Attempt {
   readonly problem: string | undefined;
 }
 
-/** Writes the next usable image of each store; those without any are recorded as lost. */
 async function prepare(
   source: StoresSource,
   attempts: readonly Attempt[],
@@ -125,7 +120,6 @@ async function prepare(
   return (await Promise.all(prepared)).filter((each) => each !== undefined);
 }
 
-/** Applies the commits of all packs that the images need. Returns what is missing or damaged. */
 async function applyPacks(
   source: StoresSource,
   round: readonly { readonly store: string; readonly recovering: RecoveringStore }[],
@@ -185,7 +179,6 @@ function keepOpen(open: Set<RecoveringStore>, store: RecoveringStore): void {
   }
 }
 
-/** The packs from a number on, in their order; a few are fetched ahead. */
 async function* packsFrom(
   source: StoresSource,
   first: number,

@@ -53,13 +53,10 @@ interface RecoveredControl {
   readonly timeMs: number | undefined;
   readonly problem: string | undefined;
   readonly missing: readonly string[];
-  /** The stores that the packs have commits of. */
   readonly seen: ReadonlySet<string>;
-  /** Stores that were recovered together with it. */
   readonly others: readonly RecoveredStore[];
 }
 
-/** A recovery that has the control store. */
 interface BegunRecovery {
   readonly source: StoresSource;
   readonly generation: Generation;
@@ -85,7 +82,6 @@ class Recovery {
   readonly #paths: StorePaths;
   readonly #missing: string[] = [];
   readonly #notes: string[] = [];
-  /** Stores that the archive names. */
   #known = new Set<string>();
   #bytes = 0;
 
@@ -119,7 +115,6 @@ class Recovery {
     };
   }
 
-  /** Recovers the control store from the best generation that contains it. */
   async #begin(): Promise<BegunRecovery> {
     const atMs = this.#options.atMs ?? Number.POSITIVE_INFINITY;
     const unusable: string[] = [];
@@ -146,7 +141,6 @@ class Recovery {
     throw new UnusableArchive(unusable.join(' '));
   }
 
-  /** Adds projects to a folder whose control store has been recovered before. */
   async #goOn(mark: RecoveryMark): Promise<BegunRecovery> {
     const markedMs = mark.at === null ? Number.POSITIVE_INFINITY : Date.parse(mark.at);
     const atMs = this.#options.atMs ?? markedMs;
@@ -298,7 +292,6 @@ class Recovery {
     }
   }
 
-  /** Reports stores without a project at the moment, such as those of running restores. */
   #nameStrangers({ images }: FoundGeneration, atMs: number, all: readonly Project[]): void {
     const known = new Set([...all.map(({ store }) => store), ...formerStores(this.#paths.store('control'))]);
     const current = [...imagesAt(images, atMs).keys()].filter((store) => store !== 'control' && !known.has(store));
@@ -323,7 +316,6 @@ class Recovery {
   }
 }
 
-/** The part of a recovery mark that names its generation and moment. */
 function markOf({
   source,
   generation,

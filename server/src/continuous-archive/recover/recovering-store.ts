@@ -7,7 +7,6 @@ export type StoreEnd =
   | { readonly kind: 'whole' }
   /** Commits are missing in the archive; the store is in the state after the last commit before them. */
   | { readonly kind: 'cut'; readonly reason: string }
-  /** Even the image is incomplete. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
 /** A store's file while a recovery brings it from an image to a moment. */
@@ -46,7 +45,6 @@ export class RecoveringStore {
     return this.#path;
   }
 
-  /** Begins entries that follow this number of commits. */
   begin(commits: number, pageSize: number, object: string): void {
     this.#cursor = commits;
     this.#pageSize = pageSize;
@@ -83,7 +81,6 @@ export class RecoveringStore {
     this.#pending.rest();
   }
 
-  /** Closes the file between commits; it is opened again when needed. */
   rest(): void {
     this.#settled.close();
   }

@@ -31,7 +31,6 @@ export function reportText(report: RecoverReport, folder: string): string {
   return [...head, ...others, ...lost, ...notes, ''].join('\n');
 }
 
-/** The latest moment at which nothing is missing. */
 function nearest({ projects, controlTimeMs }: RecoverReport): readonly string[] {
   const times = [...projects.flatMap(({ timeMs }) => (timeMs === undefined ? [] : [timeMs])), controlTimeMs];
   const first = Math.min(...times.filter((ms) => Number.isFinite(ms)));

@@ -4,10 +4,7 @@ import { PageMap } from './page-map.ts';
 const PAGES_MAX = 2048;
 const BATCH_BYTES = 1024 * 1024;
 
-/**
- * Committed pages on their way to the file of a store. Most commits change the same few pages, so only the last version of each is written,
- * and neighbours together.
- */
+/** Writes only the last version of each page, and neighbours together: most commits change the same few pages. */
 export class SettledPages {
   readonly #path: string;
   readonly #pages = new PageMap();
@@ -22,19 +19,16 @@ export class SettledPages {
     if (this.#pages.size >= PAGES_MAX) this.#write();
   }
 
-  /** Writes everything. The file stays open. */
   flush(): void {
     if (this.#pages.size > 0) this.#write();
     this.#pages.release();
   }
 
-  /** The open file, to change it after `flush`. */
   file(): number {
     this.#file ??= openSync(this.#path, 'r+');
     return this.#file;
   }
 
-  /** Closes the file; it is opened again when needed. */
   close(): void {
     this.flush();
     if (this.#file === undefined) return;

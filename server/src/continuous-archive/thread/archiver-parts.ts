@@ -13,7 +13,6 @@ import { Spool } from './spool.ts';
 import type { StateStore } from './state-store.ts';
 import type { StoreLogs } from './store-logs.ts';
 
-/** The parts of the archiver that exist once its generation has begun. */
 export interface ArchiverParts extends BegunGeneration {
   readonly packs: PackSpool;
   readonly spool: Spool;
@@ -26,7 +25,6 @@ export interface ArchiverParts extends BegunGeneration {
 
 export interface ArchiverPartsOptions {
   readonly data: ArchiverData;
-  /** Names the objects of this run of the archiver. */
   readonly run: string;
   readonly state: StateStore;
   readonly paths: StorePaths;

@@ -23,13 +23,11 @@ export interface ArchiverOptions {
   readonly data: ArchiverData;
   readonly place: Place;
   readonly send: (message: FromArchiver) => void;
-  /** The archive is no longer at its place. */
   readonly onLost: () => void;
 }
 
 type NotedBlobs = Extract<ToArchiver, { op: 'blobs' }>;
 
-/** Archives a data directory: the loops of the archiver's thread. */
 export class Archiver {
   readonly #data: ArchiverData;
   readonly #onLost: () => void;
@@ -179,10 +177,7 @@ export class Archiver {
     this.#wake();
   }
 
-  /**
-   * A commit of the control store may refer to a new store, for example after a restore. So it waits for the images of
-   * stores that have none, but not for longer than half of the promised time.
-   */
+  /** A control store's commit may name a new store, so it waits for images, but only half the promised time. */
   #takeControl(): void {
     const sinceMs = this.#dirty.get(CONTROL);
     if (sinceMs === undefined) return;
@@ -360,7 +355,6 @@ export class Archiver {
     this.#state.close();
   }
 
-  /** A store that fails does not hold up the others. */
   #forEach(stores: readonly string[], work: (store: string) => void): void {
     for (const store of stores) {
       try {

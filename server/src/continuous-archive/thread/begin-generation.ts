@@ -26,10 +26,7 @@ export interface BegunGeneration {
   readonly sealer: Sealer;
 }
 
-/**
- * The generation that this data directory writes; undefined when it has none, is a copy, or is archived to another
- * place or with other settings.
- */
+/** Undefined when this directory has none, is a copy, or is archived to another place or with other settings. */
 export async function findGeneration(data: ArchiverData, state: StateStore): Promise<BegunGeneration | undefined> {
   const saved = state.meta(GENERATION);
   if (saved === undefined || state.meta(ORIGIN) !== originOf(data)) return undefined;
@@ -43,7 +40,6 @@ export async function findGeneration(data: ArchiverData, state: StateStore): Pro
   }
 }
 
-/** Starts a generation: every store needs an image. */
 export async function beginGeneration(
   data: ArchiverData,
   { state, paths, place }: { readonly state: StateStore; readonly paths: StorePaths; readonly place: PlaceCalls },

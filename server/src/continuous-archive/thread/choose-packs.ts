@@ -4,7 +4,6 @@ import { type PackName, readPackName } from '../format/names.ts';
 const LARGE_BYTES = 1024 * 1024;
 /** A merged pack is kept as long as its last commit, so it must not span many days. */
 const SPAN_MS_MAX = 24 * 60 * 60 * 1000;
-/** The number of neighbours of one level that become one pack of the next. */
 const MERGED_COUNT = 32;
 /** Packs of this level stay as they are, so each commit is copied three times at most. */
 export const LEVEL_MAX = 3;
@@ -13,7 +12,6 @@ export interface StoredPack extends PackName {
   readonly name: string;
   readonly bytes: number;
   readonly lastMs: number;
-  /** How often its commits have been merged. */
   readonly level: number;
 }
 
@@ -22,7 +20,6 @@ export interface PackMerge {
   readonly level: number;
 }
 
-/** The neighbours to merge next; undefined when there are none. `packs` are those at the place, in order. */
 export function choosePacks(packs: readonly StoredPack[]): PackMerge | undefined {
   const groups = groupsOf(packs);
   const last = groups.at(-1);
@@ -35,7 +32,6 @@ export function choosePacks(packs: readonly StoredPack[]): PackMerge | undefined
   return undefined;
 }
 
-/** Neighbours of one run that can be merged, within a day. */
 function groupsOf(packs: readonly StoredPack[]): readonly (readonly StoredPack[])[] {
   const groups: StoredPack[][] = [];
   let group: StoredPack[] = [];
@@ -72,7 +68,6 @@ function mergeWithin(group: readonly StoredPack[]): PackMerge | undefined {
   return undefined;
 }
 
-/** The first packs, until together they are large. */
 function takeUntilLarge(packs: readonly StoredPack[]): readonly StoredPack[] {
   let bytes = 0;
   const end = packs.findIndex((pack) => {

@@ -3,15 +3,11 @@ import type { ArchiverFigures } from './protocol.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface Waiting {
-  /** The first note of each store with commits that have not been taken. */
   readonly dirty: ReadonlyMap<string, number>;
   /** When a store was first found to need an image; infinite when none does. */
   readonly imagesSinceMs: number;
-  /** Since when the generation has not been complete at the place. */
   readonly incompleteSinceMs: number | undefined;
-  /** Since when commits have waited to be moved to the spool. */
   readonly packingSinceMs: number | undefined;
-  /** The thread has heard of every change that was acknowledged before this time. */
   readonly heardMs: number | undefined;
   readonly toMs: number | undefined;
 }

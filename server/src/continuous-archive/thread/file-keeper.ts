@@ -75,10 +75,7 @@ export class FileKeeper {
     );
   }
 
-  /**
-   * Runs the work after earlier work, because one call must not delete a file that another has just found at the
-   * place.
-   */
+  /** Takes turns, because one call must not delete a file that another has just found at the place. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#running = this.#running.then(work).catch(this.#options.onError);
     return this.#running;
@@ -114,7 +111,6 @@ export class FileKeeper {
     }
   }
 
-  /** `file`: undefined when no row refers to it. */
   async #putOne(blob: BlobName, file: ExpectedFile | undefined): Promise<void> {
     const { db } = this.#options.state;
     const object = file === undefined ? undefined : await this.#put(blob, file);
@@ -178,10 +174,7 @@ export class FileKeeper {
   }
 }
 
-/**
- * Marks the blob as referenced. A second file name keeps its bytes until they are archived, even if the blob is
- * deleted before.
- */
+/** A second file name keeps the blob's bytes until they are archived, even if the blob is deleted before. */
 export async function keepBlob(state: StateStore, paths: StorePaths, blob: KeptBlob): Promise<void> {
   const links = linksDirectory(state);
   notePending(state, blob, blob.atMs);
@@ -206,7 +199,6 @@ export function noteDeleted(state: StateStore, blobs: readonly BlobName[]): void
   });
 }
 
-/** Removes the second names of blobs that are no longer pending. */
 export async function tidyLinks(state: StateStore): Promise<void> {
   const links = linksDirectory(state);
   for (const name of await readdir(links).catch(() => [])) {

@@ -30,10 +30,7 @@ interface Copy {
   readonly folder: string | null;
 }
 
-/**
- * Copies a store's file during writes. Pages may be of different moments: changes made after the log began are in the
- * commits that follow `from`. With all commits up to `until`, the image is the store at that moment.
- */
+/** Copies a store's file during writes: only with the commits from `from` to `until` is it the store at one moment. */
 export class ImageMaker {
   readonly #options: ImageMakerOptions;
 
@@ -123,7 +120,6 @@ export class ImageMaker {
   }
 }
 
-/** The file has at most one part; empty when it is empty. */
 async function onlyPart(read: AsyncIterable<Buffer>): Promise<Buffer> {
   let only: Buffer = Buffer.alloc(0);
   for await (const part of read) only = part;

@@ -27,14 +27,12 @@ export class ImageQueue {
     this.#stores.delete(store);
   }
 
-  /** Infinite when every store has an image. */
   neededSinceMs(): number {
     let oldest = Number.POSITIVE_INFINITY;
     for (const sinceMs of this.#stores.values()) oldest = Math.min(oldest, sinceMs);
     return oldest;
   }
 
-  /** Makes one image after the other. */
   async run({ stopped, make, isFull, onFailure }: ImageQueueOptions): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;

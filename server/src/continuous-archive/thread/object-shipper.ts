@@ -19,12 +19,10 @@ export interface ObjectShipperOptions {
   readonly seconds: number;
 }
 
-/** Sends the objects of the spool and the pending files to the place, in order. */
 export class ObjectShipper {
   readonly #options: ObjectShipperOptions;
   readonly #startMs = Date.now();
   #isRunning = false;
-  /** The place has the mark that every store of the beginning is there. */
   #isComplete: boolean;
 
   constructor(options: ObjectShipperOptions) {
@@ -37,14 +35,11 @@ export class ObjectShipper {
     return this.#isComplete ? undefined : this.#startMs;
   }
 
-  /** True when nothing is being sent or waiting. */
   get isIdle(): boolean {
     return !this.#isRunning && !this.#isWaiting;
   }
 
-  /**
-   * Sends one object after the other. `hasAllImages`: whether every store has an image, at the place or in the spool.
-   */
+  /** `hasAllImages`: whether every store has an image, at the place or in the spool. */
   async run(hasAllImages: () => boolean): Promise<void> {
     if (this.#isRunning || !this.#isWaiting) return;
     this.#isRunning = true;
@@ -70,14 +65,12 @@ export class ObjectShipper {
     const { spool, files, state, place, seconds } = this.#options;
     let durableId = 0;
     for (let object = spool.first(); object !== undefined; object = spool.first()) {
-      // After a power cut the state must know every object at the place: otherwise the next run gives its number, and
-      // other times, to the same commits.
+      // After a power cut the state must know every sent object, or the next run reuses its number.
       if (object.id > durableId) {
         durableId = spool.lastId;
         state.sync();
       }
-      // Archives files before the rows that refer to them, but only waits this long, so that a large file does not
-      // delay everything else.
+      // Archives files before the rows that refer to them, but a large file must not delay everything else.
       await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
       await place.put(object.name, spool.read(object));
       spool.remove(object);

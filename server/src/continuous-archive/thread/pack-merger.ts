@@ -6,7 +6,6 @@ import { choosePacks, type PackMerge, readStoredPack, type StoredPack } from './
 import type { PlaceCalls } from './place-calls.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Checked again after this many new packs. */
 const PACKS_BETWEEN = 32;
 const FIRST_BYTES = 512 * 1024;
 
@@ -17,10 +16,7 @@ export interface PackMergerOptions {
   readonly place: PlaceCalls;
 }
 
-/**
- * Replaces small packs by merged ones, so that a recovery reads few objects. Every commit stays, with its time. The replaced packs are
- * deleted hours later by `Retention`, so a recovery that has listed them can go on.
- */
+/** Merges small packs, so that a recovery reads few objects. `Retention` deletes the replaced ones hours later. */
 export class PackMerger {
   readonly #options: PackMergerOptions;
   /** Damaged or missing packs. They are not merged, because a recovery reports them by name. */
@@ -71,7 +67,6 @@ export class PackMerger {
     });
   }
 
-  /** Undefined when one of them cannot be read. */
   async #read(packs: readonly StoredPack[]): Promise<Uint8Array | undefined> {
     const writer = new PackWriter(FIRST_BYTES);
     for (const { name } of packs) {

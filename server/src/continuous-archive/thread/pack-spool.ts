@@ -80,10 +80,7 @@ export class PackSpool {
     this.#note(timeMs);
   }
 
-  /**
-   * Saves a store that starts again after a gap. The next commit gets its own entry, because it does not follow the
-   * last one.
-   */
+  /** Saves a store after a gap. The next commit gets its own entry, because it does not follow the last one. */
   restart(state: StoreState): void {
     this.#changed.set(state.store, state);
     this.#current = '';

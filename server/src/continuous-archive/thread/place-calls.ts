@@ -6,7 +6,6 @@ const RETRY_LAST_MS = 10_000;
 export interface PlaceFigures {
   bytes: number;
   errors: number;
-  /** Why the last call failed; undefined once one succeeded. */
   failure: string | undefined;
   lastSuccessMs: number;
 }

@@ -12,18 +12,13 @@ export interface ArchiverData {
   readonly version: string;
 }
 
-/** Work that the main thread waits for. */
 export type ArchiverTask =
   | { readonly op: 'hold' | 'take_all' | 'drop' | 'close'; readonly store: string }
-  /** Archives everything committed, within the time. */
   | { readonly op: 'finish'; readonly withinMs: number }
   | { readonly op: 'settle' };
 
 export type ToArchiver =
-  /**
-   * `atMs`: when the main thread heard of them, before it acknowledged them. Without stores: it has heard of no
-   * others.
-   */
+  /** `atMs`: when the main thread heard of them. Without stores: it has heard of no others. */
   | { readonly op: 'commits'; readonly stores: readonly string[]; readonly atMs: number }
   | {
       readonly op: 'blobs';
@@ -42,7 +37,6 @@ export type FromArchiver =
 
 export interface ArchiverFigures {
   readonly generation: string | undefined;
-  /** Since when the oldest change waits; undefined when none does. */
   readonly waitingSinceMs: number | undefined;
   /** The thread knows of every commit that the main thread had heard of before. */
   readonly heardMs: number | undefined;

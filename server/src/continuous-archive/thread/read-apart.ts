@@ -5,11 +5,7 @@ export interface ReadApart {
   readonly partBytes: number;
 }
 
-/**
- * The beginning of a file in parts, read by another process. Each part is valid until the next one. If this process closed
- * a file that SQLite has open, it would release SQLite's locks on it, and the next program that closes the store would
- * delete the log that the service writes (`docs/decisions/0051-locks-that-other-programs-see.md`).
- */
+/** Another process reads: closing the file here would drop SQLite's locks (decision 0051). */
 export async function* readApart(path: string, { bytes, partBytes }: ReadApart): AsyncGenerator<Buffer> {
   const reader = spawn('head', ['-c', String(bytes), path], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -19,7 +19,6 @@ export interface RetentionOptions {
   readonly place: PlaceCalls;
   readonly files: FileKeeper;
   readonly days: number;
-  /** The store should get a new image. */
   readonly onStale: (store: string) => void;
 }
 
@@ -75,10 +74,7 @@ export class Retention {
     state.db.prepare('DELETE FROM dropped WHERE dropped_ms < ?').run(horizonMs);
   }
 
-  /**
-   * Deletes a pack when no store needs it: each store needs the packs from its oldest image to its last commit. Deletes replaced packs when
-   * no recovery can still read them.
-   */
+  /** Deletes packs that no store needs. Each store needs those from its oldest image to its last commit. */
   async #deletePacks(horizonMs: number, replacedMs: number): Promise<void> {
     const { state } = this.#options;
     const rows = state.db

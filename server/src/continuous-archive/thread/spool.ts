@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { SpoolObject, StateStore } from './state-store.ts';
 
-/**
- * The maximum size of the spool while the place does not answer; beyond it, new images are made once the place answers.
- */
+/** The maximum while the place does not answer; beyond it, stores need new images. */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 export interface NewSpoolObject {
   readonly name: string;
   readonly sinceMs: number;
   readonly bytes: Uint8Array;
-  /** The stores whose commits are in it. */
   readonly stores: readonly string[];
 }
 
@@ -46,7 +43,6 @@ export class Spool {
     return this.#bytes >= BYTES_MAX;
   }
 
-  /** The id of the newest object so far; 0 before the first. */
   get lastId(): number {
     return this.#nextId - 1;
   }

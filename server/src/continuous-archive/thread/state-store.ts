@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LogPosition } from '../log/log-file.ts';
 
-/** How far the log of a store has been archived. */
 export interface StoreState {
   readonly store: string;
   commits: number;
@@ -50,10 +49,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS pending_files (store TEXT NOT NULL, id TEXT NOT NULL, since_ms REAL NOT NULL, PRIMARY KEY (store, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS dropped (store TEXT PRIMARY KEY, dropped_ms REAL NOT NULL) WITHOUT ROWID;`;
 
-/**
- * Stores what the archiver must know after a restart. A power cut may lose the last changes: then a later run archives
- * some commits again, and its objects replace those of this run.
- */
+/** A power cut may lose the last changes. A later run then archives these commits again and replaces the objects. */
 export class StateStore {
   readonly db: DatabaseSync;
   readonly directory: string;
@@ -86,7 +82,6 @@ export class StateStore {
     this.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 
-  /** Deletes everything, for a new generation. */
   clear(): void {
     this.transaction(() => {
       for (const table of ['meta', 'stores', 'spool', 'packs', 'images', 'files', 'pending_files', 'dropped']) {
@@ -164,7 +159,6 @@ export class StateStore {
     this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
   }
 
-  /** Makes all written changes durable. Costs nothing when there are none. */
   sync(): void {
     const changes = Number(this.db.prepare('SELECT total_changes() AS changes').get()?.['changes']);
     if (changes === this.#syncedChanges) return;

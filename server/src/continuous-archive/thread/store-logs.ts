@@ -16,7 +16,6 @@ export interface StoreLogsOptions {
   readonly isUnsure: boolean;
 }
 
-/** Takes commits out of the logs of stores. */
 export class StoreLogs {
   readonly #options: StoreLogsOptions;
   #packs: PackSpool | undefined;
@@ -24,7 +23,6 @@ export class StoreLogs {
   readonly #offsets = new Map<string, number>();
   readonly #connections = new Map<string, DatabaseSync>();
   readonly #unsure: Set<string>;
-  /** Stores without an image that this run has named in a pack. */
   readonly #mentioned = new Set<string>();
 
   constructor(options: StoreLogsOptions) {
@@ -75,10 +73,7 @@ export class StoreLogs {
     return known;
   }
 
-  /**
-   * Takes the noted commits; with `isWhole`, or when the disk has refused the notes, all commits in the log. When a commit cannot be shown
-   * to be complete, the store needs a new image.
-   */
+  /** Takes the noted commits, or all with `isWhole`. After a commit that may be incomplete, a new image is needed. */
   take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
     const state = this.find(store) ?? this.#begin(store);
     if (state.imageCommits < 0) this.#mention(state);
@@ -98,10 +93,7 @@ export class StoreLogs {
     }
   }
 
-  /**
-   * Names stores that have no image yet. Call before commits of the control store, or its image, are archived: a recovery takes a
-   * project whose store it has never seen for an unused one.
-   */
+  /** Call before the control store's commits or image: a recovery takes a store it has never seen for an unused one. */
   nameNewStores(): void {
     for (const store of this.#options.paths.noted()) {
       const state = this.find(store) ?? this.#begin(store);
@@ -129,10 +121,7 @@ export class StoreLogs {
     return state;
   }
 
-  /**
-   * Empties the notes, and lets the log restart: every commit has been taken and no new one can happen. The state
-   * must be durable first, because after a power cut it alone shows that the commits were taken.
-   */
+  /** Call when every commit has been taken. The state must be durable first: after a power cut it alone shows that. */
   emptyNotes(store: string): void {
     this.#options.state.sync();
     emptyNotes(this.#options.paths.notes(store));
@@ -178,10 +167,7 @@ export class StoreLogs {
     return state;
   }
 
-  /**
-   * Without this, a recovery would take a store without an image for an unused one instead of reporting it as
-   * missing.
-   */
+  /** Otherwise a recovery takes a store without an image for an unused one instead of reporting it. */
   #mention(state: StoreState): void {
     if (this.#packs === undefined || this.#mentioned.has(state.store)) return;
     this.#mentioned.add(state.store);
@@ -192,7 +178,6 @@ export class StoreLogs {
     return readNotes(this.#options.paths.notes(store), this.#offsets.get(store) ?? 0);
   }
 
-  /** Whether the log may have lost commits. */
   #isBroken({ store, position }: StoreState, log: LogFile | undefined, notes: readonly CommitNote[]): boolean {
     const isSame = log !== undefined && position !== undefined && log.start.salts === position.salts;
     if (isSame) {

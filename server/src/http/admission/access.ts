@@ -10,10 +10,7 @@ export interface IdentityProvider {
 export interface Access {
   /** The project, or undefined when there is none. Returns without a promise when the project is in memory. */
   findProject(id: string): Project | undefined | Promise<Project | undefined>;
-  /**
-   * The caller that the bearer key and cookies identify; with `ignoresSession` only the key counts. Throws `missing_key`, `invalid_key`,
-   * `session_expired`, `origin_not_allowed`.
-   */
+  /** `ignoresSession`: the key only. Throws `missing_key`, `invalid_key`, `session_expired`, `origin_not_allowed`. */
   identifyCaller(project: Project, request: IncomingMessage, ignoresSession: boolean): Caller | Promise<Caller>;
   /** Whether this is a secret key of the project with all rights, for servers that forward the addresses of their visitors. */
   isSecretKey(project: Project, key: string): boolean | Promise<boolean>;

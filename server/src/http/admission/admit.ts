@@ -26,14 +26,10 @@ interface Limits {
 export interface Admission {
   readonly access: Access;
   readonly origins: Origins;
-  /** Undefined: no rate limits apply. */
   readonly limits: Limits | undefined;
 }
 
-/**
- * Decides whether a request may reach its handler, and records the caller on the call. The order for project routes: the project exists,
- * the key is valid, the rate limit is not reached. The body is read only after that.
- */
+/** Checks that the project exists, then the key, then the rate limit. The body is read only after that. */
 export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
   if (call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
   switch (route.who) {
@@ -108,10 +104,7 @@ function findProject(call: RequestCall, { access, origins }: Admission): MaybePr
   });
 }
 
-/**
- * An app's server that calls for its visitors sends a secret key of the project in `X-Forwarded-Key`. Only then does
- * its `X-Forwarded-For` count, with limits for each visitor. The key gives the request no other right.
- */
+/** A secret key in `X-Forwarded-Key` makes the request's `X-Forwarded-For` count, and gives no other right. */
 function checkForwardingKey(call: RequestCall, project: Project, { access }: Admission): MaybePromise<void> {
   const key = call.raw.headers['x-forwarded-key'];
   if (key === undefined) return undefined;

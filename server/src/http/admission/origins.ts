@@ -5,13 +5,10 @@ import { ServiceError } from '../../platform/errors.ts';
 export interface OriginSettings {
   readonly mode: 'development' | 'production';
   readonly appsDomain: string;
-  /** The service's own public address, for example `https://api.example.com`. */
   publicUrl(): string;
-  /** The project whose app is served under its own host name. */
   domainOwner(name: string): string | undefined;
 }
 
-/** Decides which web pages may use a project from a browser. */
 export interface Origins {
   isAllowed(project: Project, origin: string): boolean;
   /** The host name of the project's published app, which passkeys are bound to unless the owner chose another. */
@@ -20,8 +17,8 @@ export interface Origins {
   answerHeaders(project: Project, request: IncomingMessage): readonly string[];
   preflightHeaders(project: Project, request: IncomingMessage): readonly string[];
   /**
-   * Throws `origin_not_allowed` when a browser sends a changing request from a page that may not: browsers send cookies with such
-   * requests even when the page may not read the answer. Without a project, only the service's own pages are allowed.
+   * Throws `origin_not_allowed` when a foreign page sends a change, because browsers add cookies even if the page may
+   * not read the answer. Without a project, only the service's own pages are allowed.
    */
   refuseForeignPage(request: IncomingMessage, project: Project | undefined): void;
 }
@@ -59,7 +56,6 @@ export function createOrigins(settings: OriginSettings): Origins {
   return {
     isAllowed,
     appHost(project) {
-      // During development, pages come from local servers on any port.
       if (settings.mode === 'development') return 'localhost';
       return servedDomains(settings, project)[0] ?? ownHost(settings, project);
     },
@@ -89,7 +85,6 @@ export function createOrigins(settings: OriginSettings): Origins {
 /** Browsers hide these answers from a page whose request had cookies, because `Allow-Credentials` is absent. */
 export const ANY_ORIGIN: readonly string[] = ['Access-Control-Allow-Origin', '*'];
 
-/** The answer to the preflight of a route with `allowsAnyOrigin`. */
 export function anyOriginPreflight(method: string): readonly string[] {
   const allowed = ['Access-Control-Allow-Methods', method, 'Access-Control-Allow-Headers', ANY_ORIGIN_HEADERS];
   return [...ANY_ORIGIN, ...allowed, 'Access-Control-Max-Age', PREFLIGHT_SECONDS];

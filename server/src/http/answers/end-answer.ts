@@ -4,11 +4,7 @@ import { hasBody } from '../has-body.ts';
 /** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
 const UNREAD_BODY_MS = 2000;
 
-/**
- * Ends an answer whose headers tell its length. While the rest of the request's body still arrives, everything is
- * sent but the answer does not end yet: after `Connection: close` Node would close the connection at its end, the
- * next bytes of the body would reset it, and the caller could lose the answer.
- */
+/** Delays the end while the body still arrives: closing then resets the connection, and the answer may be lost. */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array = ''): void {
   if (!discardUnreadBody(request, response)) {
     response.end(body);

@@ -2,7 +2,6 @@ import { DatabaseFailure } from '../../database/index.ts';
 import { type ErrorCode, ServiceError } from '../../platform/errors.ts';
 import { statusOf } from './status.ts';
 
-/** A failed answer before it is written. */
 export interface Failure {
   readonly status: number;
   readonly code: ErrorCode;
@@ -65,7 +64,6 @@ function headersOf(error: ServiceError, status: number): Readonly<Record<string,
   return { ...own, ...quota, 'Retry-After': seconds };
 }
 
-/** Translates database failures that no module translates itself. Engine texts stay in `cause`. */
 function databaseError(failure: DatabaseFailure): ServiceError | DatabaseFailure {
   const known = DATABASE_ANSWERS[failure.kind];
   return known === undefined ? failure : new ServiceError(known[0], known[1], { cause: failure });

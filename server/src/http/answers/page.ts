@@ -86,7 +86,6 @@ export function paragraph(text: string, className?: string): string {
   return `<p${className === undefined ? '' : ` class="${className}"`}${role}>${escapeHtml(text)}</p>`;
 }
 
-/** A link that looks like a button. */
 export function linkButton(href: string, text: string): string {
   return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 }

@@ -14,10 +14,7 @@ const UNSATISFIABLE: RangeChoice = { kind: 'unsatisfiable' };
 const RANGES = /^\s*bytes\s*=(.*)$/i;
 const ONE_RANGE = /^(\d*)-(\d*)$/;
 
-/**
- * Chooses which of `size` bytes a `Range` header asks for (RFC 9110 §14). Malformed headers, other units and multiple ranges get the
- * whole file: the RFC allows it, and many small ranges are a known way to overload a server.
- */
+/** RFC 9110 §14. Malformed headers, other units and multiple ranges (a way to overload servers) get the whole file. */
 export function chooseRange(header: string | undefined, size: number): RangeChoice {
   const list = header === undefined ? undefined : RANGES.exec(header)?.[1];
   if (list === undefined) return WHOLE;

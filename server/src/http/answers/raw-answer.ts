@@ -7,7 +7,6 @@ const BLANK = 0x20;
 interface ParserError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
-  /** How many bytes the parser had read when it failed. */
   readonly bytesParsed?: unknown;
 }
 

@@ -48,10 +48,9 @@ export function sendFailure(sending: SendContext, failure: Failure): void {
 }
 
 /**
- * Streams an answer no faster than the caller reads and no slower than `pace` allows. Asking the producer for the next
- * piece returns the previous piece's buffer to it; if the connection ends before the bytes are sent, the producer is
- * not asked. Nothing is sent before the first piece exists, so an early failure becomes a normal failed answer. A later
- * failure cuts the connection, so that callers cannot mistake it for the end.
+ * Streams no faster than the caller reads. Requesting the next piece gives the previous buffer back, so this waits
+ * until that is sent. A failure after the first piece cuts the connection, so that callers cannot mistake it for the
+ * end.
  */
 export async function sendStream(
   sending: SendContext,

@@ -1,22 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** How slowly a caller may read an answer before its connection is cut. */
 export interface SendPace {
-  /** How long a reader may pause at any time. */
   readonly patienceMs: number;
   readonly bytesPerSecondMin: number;
 }
 
-/**
- * A phone on a bad line reads faster than this. Slower readers hold a connection, memory and perhaps a file for
- * nothing; browsers that paused a film continue with a `Range`.
- */
+/** A phone on a bad line reads faster. Browsers that paused a film continue with a `Range`. */
 export const SEND_PACE: SendPace = { patienceMs: 30_000, bytesPerSecondMin: 2048 };
 
-/**
- * Resolves when the network has taken the piece, so that nothing reads its bytes any more, or when the connection has ended. Short texts
- * do not wait.
- */
+/** Resolves when nothing reads the bytes any more, or the connection has ended. Short texts do not wait. */
 export async function sendPiece(response: ServerResponse, piece: string | Uint8Array, pace: SendPace): Promise<void> {
   const bytes = response.writableLength + Buffer.byteLength(piece);
   if (typeof piece === 'string' && bytes < response.writableHighWaterMark) {
@@ -29,7 +21,6 @@ export async function sendPiece(response: ServerResponse, piece: string | Uint8A
   });
 }
 
-/** Watches the end of an answer without waiting for it. */
 export function cutIfNotTaken(response: ServerResponse, bytes: number, pace: SendPace): void {
   if (response.writableFinished) return;
   const done = cutUnless(response, { bytes, pace }, () => undefined);

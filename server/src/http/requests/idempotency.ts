@@ -24,7 +24,6 @@ export function readIdempotencyKey(
   return { key: header, content };
 }
 
-/** The caller, and the segments that identify one path of the project. */
 export interface KeyScope {
   readonly project: Project;
   readonly caller: Caller;

@@ -13,7 +13,6 @@ export const listingQuery = Type.Object({
 });
 
 export interface ListingFields<Field extends string> {
-  /** Fields that callers may order by. */
   readonly fields: readonly Field[];
   readonly otherwise: ListingOrder<Field>;
   /** Unique for each row. */

@@ -6,14 +6,10 @@ import { ProtocolError } from '../answers/failure.ts';
 export interface BodyPace {
   readonly graceMs: number;
   readonly bytesPerSecondMin: number;
-  /** The limit for the whole body, however fast it arrives. */
   readonly wholeMsMax: number;
 }
 
-/**
- * Yields the chunks of a body as long as it keeps the pace. Only the time spent waiting for the caller counts, not the time that storing
- * the chunks takes. When the consumer stops early, the connection stays open for the answer.
- */
+/** Counts only the time spent waiting for the caller. An early stop leaves the connection open for the answer. */
 export async function* pacedBody(body: Readable, pace: BodyPace): AsyncGenerator<Uint8Array> {
   const { graceMs, bytesPerSecondMin, wholeMsMax } = pace;
   const pieces: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });

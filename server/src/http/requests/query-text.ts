@@ -6,10 +6,7 @@ const NAME_SHOWN_MAX = 64;
 
 type Properties = Readonly<Record<string, TSchema>>;
 
-/**
- * Creates a reader of the text after `?` for routes with a `query` schema. It refuses unknown and repeated parameters, and converts
- * numbers and booleans.
- */
+/** Refuses unknown and repeated parameters, and converts numbers and booleans. */
 export function createQueryReader(schema: TSchema): (search: string) => unknown {
   const properties: Properties = 'properties' in schema ? (schema.properties as Properties) : {};
   const check = createValidator(schema);

@@ -23,7 +23,6 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
-/** A JSON body of at most `bytesMax` bytes; undefined when there is none. */
 export async function readOptionalJson(request: IncomingMessage, bytesMax: number): Promise<JsonBody | undefined> {
   if (!hasBody(request)) return undefined;
   requireJsonType(request);
@@ -44,7 +43,6 @@ function requireJsonType({ headers }: IncomingMessage): void {
   }
 }
 
-/** `application/json`, alone or with `charset=utf-8`, case-insensitive. */
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return false;
@@ -96,10 +94,7 @@ export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_
   });
 }
 
-/**
- * Cuts the connection of a streamed body when no data arrives for a while. A handler that reads slowly does not trigger this, because
- * unread data is then waiting.
- */
+/** Cuts a body that stops arriving. A slow handler does not trigger this, because unread data is then waiting. */
 export function guardStream(request: IncomingMessage): void {
   let seen = request.socket.bytesRead;
   const timer = setInterval(() => {
@@ -111,7 +106,6 @@ export function guardStream(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer));
 }
 
-/** Decodes a body as text after checking that it is UTF-8 and not nested too deeply. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw emptyBody();
   if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8.');

@@ -8,7 +8,6 @@ export function textOfForm(pattern: string, must: string, options: TStringOption
   return Type.String({ ...options, pattern });
 }
 
-/** The sentence registered for a pattern, if any. */
 export function sentenceOfForm(pattern: string): string | undefined {
   return sentences.get(pattern);
 }

@@ -19,10 +19,7 @@ export function createValidator(schema: TSchema): (value: unknown) => void {
   };
 }
 
-/**
- * TypeBox stops at eight errors, which would hide fields from the caller; that setting is global, so it is restored
- * afterwards. TypeBox still checks the whole value, so it gets only the beginning of a huge body.
- */
+/** TypeBox stops at eight errors unless a global setting is raised. It checks the whole value, so huge ones are cut. */
 function allErrors(validator: Validator, value: unknown): TLocalizedValidationError[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: 4 * FIELDS_MAX });
@@ -33,7 +30,6 @@ function allErrors(validator: Validator, value: unknown): TLocalizedValidationEr
   }
 }
 
-/** Copies the value up to `budget.left` values. */
 function beginningOf(value: unknown, budget: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -7,23 +7,18 @@ import { createHandler, createRouteHandler, type RouteContext } from './handle-r
 import { targetOf } from './request-host.ts';
 import type { RequestListener } from './route-requests.ts';
 
-/** The published apps, each on its own origin; passed in by `server.ts`. */
 export interface Apps {
   /** Undefined: the host belongs to the service itself. */
   find(authority: string): AppHost | undefined;
   /** Answers requests on an app's origin that are neither API calls nor webhooks; without a project it answers not found. */
   serve(call: Call, project: Project | undefined): MaybePromise<Answer>;
-  /** The route of requests to `/webhook/:file`. */
   readonly webhookRoute: Route;
 }
 
 /** Also matches names that no handler can have; those requests are answered like missing handlers. */
 const WEBHOOK = /^\/webhook\/([^?]*)/;
 
-/**
- * Separates requests for published apps from those for the service before routing. On an app's origin only its own project's API answers,
- * and apps answer on no other origin.
- */
+/** An app's origin answers only its own project's API, and apps answer on no other origin. */
 export function answerByHost(answerApi: RequestListener, apps: Apps, handling: RouteContext): RequestListener {
   const refuse = createHandler('', 'malformed', handling, (call) => {
     targetOf(call.raw);

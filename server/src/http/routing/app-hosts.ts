@@ -6,7 +6,6 @@ export interface AppHostSettings {
   domainOwner(name: string): string | undefined;
 }
 
-/** A host that does not belong to the service itself. */
 export interface AppHost {
   readonly projectId: string | undefined;
 }
@@ -22,7 +21,6 @@ export function createAppHosts(settings: AppHostSettings): (authority: string) =
   return (authority) => {
     const url = settings.publicUrl();
     if (own?.url !== url) own = { url, authority: new URL(url).host, name: new URL(url).hostname };
-    // Fast path for API requests.
     if (authority === own.authority) return undefined;
     if (authority !== last.authority) last = { authority, name: hostNameOf(authority) };
     const { name } = last;

@@ -29,10 +29,7 @@ const HANDED_ON = [
 /** Marks the body as complete, so that no code waits for more of it or cuts the connection. */
 const WHOLE = { complete: true };
 
-/**
- * Calls the service's own routes on behalf of the caller of the current request. Only the socket is missing: admission, limits, audit and
- * log work as for any request.
- */
+/** Calls the service's routes as the current caller. Admission, limits, audit and log work as for any request. */
 export function createAskLocally(answer: RequestListener): AskLocally {
   return async (from, { method, path, body, headers }) => {
     const { default: inject } = await import('light-my-request');

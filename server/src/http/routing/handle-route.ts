@@ -90,7 +90,6 @@ function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: Requ
   };
 }
 
-/** Runs `answer` for a request and writes its answer or its failure. */
 export function createHandler(
   method: string,
   path: string,

@@ -21,10 +21,7 @@ export interface MemberRouteOptions {
   readonly findViewer: FindViewer;
 }
 
-/**
- * Offers a project route to the project's members under its control plane path, by session or token. Members have the rights of a secret
- * key or, on GET with `as`, those of another caller.
- */
+/** Members have the rights of a secret key or, on GET with `as`, those of another caller. */
 export function memberRouteOf(
   route: Extract<Route, { who: 'caller' }>,
   { role, findViewer }: MemberRouteOptions,

@@ -8,7 +8,6 @@ import type { Answer, Method, Route } from '../route.ts';
 
 const PROJECT_PATH = /^\/api\/baas\/([a-z][a-z0-9-]{1,38}[a-z0-9])(?:\/|$)/;
 
-/** Answers requests that match no route: preflights, other methods, unknown addresses. */
 export function createNoRoute(
   routes: readonly Route[],
   { access, origins }: { access: Access; origins: Origins },
@@ -67,10 +66,7 @@ function literalsOf(segments: readonly string[]): number {
   return segments.filter((segment) => !segment.startsWith(':')).length;
 }
 
-/**
- * Methods that a literal address does not have but a pattern matching it does. The router would send those requests to the pattern's
- * route although the address belongs to the literal one.
- */
+/** The router would send these methods to a pattern's route although the address belongs to a literal one. */
 export function shadowedRoutes(
   routes: readonly Route[],
 ): readonly { readonly method: Method; readonly path: string }[] {
@@ -79,7 +75,6 @@ export function shadowedRoutes(
     return { method, path, segments, literals: literalsOf(segments) };
   });
   const taken = new Set(split.map(({ method, path }) => `${method} ${path}`));
-  // Compares only the few hundred routes of equal length.
   const patterns = Map.groupBy(split, ({ segments }) => segments.length);
   const shadowed = new Map<string, { method: Method; path: string }>();
   for (const { path, segments, literals } of split) {
@@ -92,7 +87,6 @@ export function shadowedRoutes(
   return [...shadowed.values()];
 }
 
-/** Both lists must have the same length. */
 function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.every((part, at) => part.startsWith(':') || part === segments[at]);
 }

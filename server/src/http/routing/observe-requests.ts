@@ -6,7 +6,6 @@ export interface ObservedRequest {
   readonly project: Project | undefined;
   readonly caller: Caller | undefined;
   readonly operator: Operator | undefined;
-  /** The function run that the request started. */
   readonly runId: string | undefined;
   readonly ip: string;
   /** Without the query and without keys. */

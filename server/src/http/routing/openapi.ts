@@ -53,7 +53,6 @@ export function describe(routes: readonly Route[], info: DescriptionInfo, extras
   };
 }
 
-/** One operation; exported for documents that describe more than these routes. */
 export function operationOf(route: Route): Json {
   const body = bodyOf(route);
   const responses: Record<string, unknown> = {};

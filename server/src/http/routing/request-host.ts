@@ -10,10 +10,7 @@ export interface Target {
   readonly path: string;
 }
 
-/**
- * The target of a request. An absolute address in the request line takes precedence over the Host header (RFC 9112 §3.2.2). Two Host
- * headers are refused, because a proxy may have believed either one.
- */
+/** An absolute address wins over Host (RFC 9112 §3.2.2). Two Host headers are refused: a proxy may have read either. */
 export function targetOf(request: IncomingMessage): Target {
   const { url = '', rawHeaders } = request;
   let isFound = false;

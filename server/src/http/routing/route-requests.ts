@@ -7,7 +7,6 @@ import { createNoRoute, shadowedRoutes } from './no-route.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Used for routes that parse their own queries. */
 const NO_QUERY = Object.freeze({});
 
 export function routeRequests(

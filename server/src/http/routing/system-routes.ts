@@ -43,9 +43,7 @@ interface SystemOptions {
   readonly routes: readonly Route[];
   readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
-  /** Why deployed functions cannot be started; undefined when they can. */
   readonly functionsProblem: (() => Promise<string | undefined>) | undefined;
-  /** Databases that do not answer, besides the one that `health` asks. */
   readonly databasesDown: (() => readonly string[]) | undefined;
   readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isStopping: () => boolean;

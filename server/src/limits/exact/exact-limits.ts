@@ -37,28 +37,18 @@ export interface LimitedCall {
   showQuota(quota: Quota): void;
 }
 
-/**
- * Limits that slow down password guessing, mass sign-ups, mail to strangers, and anything that costs money. Each
- * project is counted separately.
- */
+/** Slows down guessing, mass sign-ups, mail to strangers and anything that costs money, for each project. */
 export interface ExactLimits {
   readonly routes: RouteLimits;
   /**
-   * Counts a failure for an e-mail address BEFORE its password is checked, so that concurrent guesses count too. Throws
-   * `rate_limited`, whatever the password is and whether or not the account exists. Resolves with a function that takes
-   * the failure back. A `device` in which the user has signed in before is counted separately, so it still works when
-   * strangers have guessed so often that the address is locked for everyone else.
+   * Counts a failure BEFORE the password is checked, so that concurrent guesses count too; the result takes it back.
+   * Throws `rate_limited`, also for unknown accounts. A known `device` counts apart, so strangers cannot lock its user
+   * out.
    */
   countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
-  /**
-   * As `countFailure`, for codes of a second factor, counted across all networks: a caller at this point has the
-   * password, so no stranger can lock the user out this way.
-   */
+  /** As `countFailure`, across all networks: only a caller who has the password can lock the user out this way. */
   countCode(call: LimitedCall, userId: string, device?: string): Promise<() => Promise<void>>;
-  /**
-   * Counts a mail of this kind to an address. False when there was one in the last minute or five in the last hour;
-   * then the caller must not send it.
-   */
+  /** False after one mail in the last minute or five in the last hour; then the caller must not send it. */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
   /** Counts a mail sent for a project, whatever its kind. A mail that is not granted waits. */
   takeMail(store: StoreName): Promise<Hit>;
@@ -73,12 +63,8 @@ export interface MessageLimits {
   isWelcome(from: Sender): Promise<boolean>;
 }
 
-/** Limits of calls to third-party services, which the project's owner pays for. */
 export interface PaidCallLimits {
-  /**
-   * Counts a call of one kind as `weight` of `max` in an hour, all of it or nothing. The caller refuses what is not
-   * granted.
-   */
+  /** Counts `weight` of `max` calls in an hour, all of it or nothing. The caller refuses what is not granted. */
   take(from: Sender & { readonly kind: string }, max: number, weight?: number): Promise<Quota>;
 }
 

@@ -33,8 +33,7 @@ export function createHitsStore(database: Database) {
             .values({ limit_key: key, expires_at: expires })
             .onConflict((conflict) => conflict.column('limit_key').doUpdateSet({ expires_at: expires })),
         ),
-        // After a clock was set back, hits in the future count as now: they free nothing early and block no caller
-        // longer.
+        // After a clock was set back, future hits count as now: they free nothing early and block no caller longer.
         plainStep(
           db
             .updateTable('limit_hits')

@@ -4,7 +4,6 @@ import { type HitLog, quotaOf } from './hit-log.ts';
 /** The least recently seen keys are evicted first. Creating this many keys takes longer than any window lasts. */
 const KEYS_MAX = 100_000;
 
-/** For a process that has its database to itself. */
 export function createMemoryHitLog(clock: Clock): HitLog {
   const log = new Map<string, number[]>();
 

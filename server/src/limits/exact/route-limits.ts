@@ -8,9 +8,7 @@ export interface Sender {
   readonly caller: string;
 }
 
-/**
- * Routes that limit each caller to a few calls in minutes or hours: password guesses, sign-ups, mails, function calls.
- */
+/** Routes that limit each caller to a few calls in minutes or hours. */
 export const ROUTE_RATES = ['login', 'signup', 'mail', 'invoke'] as const;
 export type RouteRate = (typeof ROUTE_RATES)[number];
 

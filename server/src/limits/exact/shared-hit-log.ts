@@ -5,7 +5,6 @@ import { createHitsStore } from './hits-store.ts';
 
 const SWEEP_MS = 60_000;
 
-/** For processes that share a database: every process sees the hits that others count. */
 export function createSharedHitLog(options: {
   readonly database: Database;
   readonly clock: Clock;

@@ -16,11 +16,7 @@ interface Counts {
   total: number;
 }
 
-/**
- * A sliding window (10 s by default) that moves in twentieths: it never grants more than `limit` in any such span, and
- * frees capacity at most a twentieth late. Memory is bounded: two generations of callers are kept, and the older one is
- * dropped as a whole.
- */
+/** A sliding window that moves in twentieths: never grants more than `limit`, frees capacity a twentieth too late. */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
@@ -36,10 +32,7 @@ export class RateLimit {
     this.#slotMs = windowMs / (SLOTS - 1);
   }
 
-  /**
-   * `whole` overrides the usual limit for this key. An amount above this process's share but within the whole limit,
-   * such as a large batch, passes when nothing else was counted.
-   */
+  /** `whole` overrides the limit. An amount above this process's share passes when nothing else was counted. */
   take(key: string, amount: number, whole = this.#limit): Quota {
     const limit = Math.ceil(whole / this.#processes());
     const slot = Math.floor(this.#clock.now() / this.#slotMs);
@@ -70,7 +63,6 @@ export class RateLimit {
     return counts;
   }
 
-  /** Walks the slots from the oldest until enough of them have left the window. */
   #secondsUntilFree(counts: Counts, tooMany: number): number {
     let missing = Math.max(1, tooMany);
     for (let age = SLOTS - 1; age >= 0; age -= 1) {

@@ -12,10 +12,7 @@ const CLOUD_WINDOW_MS = 60_000;
 /** Refusals for one address that are answered at once; further ones are delayed (`http/answers/hold-refusal.ts`). */
 const REFUSALS_MAX = 100;
 
-/**
- * Limits for a project's routes (per project and caller address), signed events (per project), control plane routes
- * (per account) and refusals (per address). Each process counts alone, so each of several processes grants its share.
- */
+/** Each process counts alone, so each of several processes grants its share. */
 export function createRequestLimits(clock: Clock, processes: () => number = () => 1) {
   const windowMs = WINDOW_MS;
   return {

@@ -3,7 +3,6 @@ import { TEMPLATES, type Template, type TemplateKind } from './template-kinds.ts
 
 export const TEMPLATE_LENGTHS = { subject: 200, text: 20_000, button: 60, html: 100_000 } as const;
 
-/** The problems of an owner's template by field; empty when it can be sent. */
 export function problemsOfTemplate(kind: TemplateKind, template: Template): Record<string, string> {
   const problems: Record<string, string> = {};
   const texts = Object.entries(template).filter((entry): entry is [string, string] => entry[1] !== null);

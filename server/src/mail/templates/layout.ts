@@ -1,8 +1,4 @@
-/**
- * The HTML around a mail's text. It uses tables and inline styles because mail clients drop or rewrite most CSS; the
- * style block only adds dark colours and narrow screens for clients that keep it. It loads no images, fonts or
- * external resources.
- */
+/** Uses tables and inline styles, because mail clients drop most CSS. Loads no external resources. */
 export interface MailPage {
   /** All fields must already be HTML. */
   readonly appName: string;
@@ -10,7 +6,6 @@ export interface MailPage {
   /** The preheader, which clients show next to the subject in the list of mails. */
   readonly preview: string;
   readonly body: string;
-  /** Below everything else, in small print. */
   readonly footer?: string;
 }
 

@@ -3,7 +3,6 @@ import { rebuildHtml } from './own-html.ts';
 
 export interface FooterValues {
   readonly projectName: string;
-  /** The address behind the mail's link. */
   readonly link: string | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Rebuilds an owner's HTML from the known tags and attributes that mails need, with every element closed. So a comment,
- * style sheet or open element in it cannot hide, cover or swallow the rest of the mail.
- */
+/** Rebuilds HTML from known tags, all closed, so that nothing in it can hide or swallow the rest of the mail. */
 export function rebuildHtml(html: string): string {
   const open: string[] = [];
   let rebuilt = '';
@@ -30,7 +27,6 @@ const WITH_CONTENT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Parts of a page that count as `div`. */
 const BLOCKS: ReadonlySet<string> = new Set('article aside body center footer header main nav section'.split(' '));
 const KEPT: ReadonlySet<string> = new Set(
   'a abbr b big blockquote br caption cite code col colgroup dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins kbd li ol p pre q s small span strike strong sub sup table tbody td tfoot th thead tr tt u ul'.split(
@@ -39,7 +35,6 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 const VOID: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img']);
 
-/** The markup that begins with the `<` at `start`, read as browsers read it. */
 function readMarkup(html: string, start: number): Markup {
   if (html.startsWith('<!--', start)) return { kind: 'dropped', end: endOf(html, '-->', start + 4) };
   if (/[!?]/.test(html[start + 1] ?? '')) return { kind: 'dropped', end: endOf(html, '>', start) };

@@ -16,10 +16,7 @@ export interface RenderedMail {
 
 export type NoticeTemplate = Omit<Template, 'html'>;
 
-/**
- * Fills the values into a template in one pass, so that a value that looks like a placeholder stays unchanged. In HTML every value is
- * escaped. A paragraph whose link has no value is left out.
- */
+/** Fills in one pass: a value that looks like a placeholder stays. Drops a paragraph whose link has no value. */
 export function renderTemplate(template: NoticeTemplate, values: TemplateValues): RenderedMail {
   return render(template, values);
 }

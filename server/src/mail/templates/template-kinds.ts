@@ -21,23 +21,18 @@ export const TEMPLATE_KINDS = [
 
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/**
- * The variables of templates. None contains free text of a user, such as a name: signing up with another person's address would then send
- * them arbitrary text in the app's name.
- */
+/** No variable holds a user's text: signing up with another's address would send it to them in the app's name. */
 export type TemplateVariable = 'app_name' | 'email' | 'link' | 'expires_in' | 'provider';
 
 interface KindDescription {
   readonly description: string;
   readonly variables: readonly TemplateVariable[];
-  /** Whether the mail is useless without its link. */
   readonly needsLink: boolean;
   readonly template: Template;
 }
 
 const NOTICE = 'If this was not you, set a new password at once and look through the sessions of your account.';
 
-/** Every kind of mail to users: when it is sent, its variables, and the default text for projects without their own. */
 export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
   verify_email: {
     description: 'Sent to a new account, and when the user requests it again.',

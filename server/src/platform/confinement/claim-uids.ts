@@ -23,13 +23,11 @@ export interface ClaimedUids extends UidRange {
   release(): void;
 }
 
-/** The claimed range, or a sentence saying why there is none. */
 export type UidClaim = ClaimedUids | { readonly refusal: string };
 
 /**
- * Claims a range of user ids. Two services on one machine must never share users, or processes of one could kill those of the other. A
- * lock on a file that only root can reach claims a range. Services that share processes but not files detect each other by running
- * processes: a range in which a foreign process runs is skipped.
+ * Claims a range that no other service uses, or processes of one could kill those of another. A lock claims it; a range
+ * in which a foreign process runs is skipped, because services may share processes but not files.
  */
 export async function claimUids(mark: ProcessMark): Promise<UidClaim> {
   if (process.platform !== 'linux') return { refusal: 'Only Linux can give processes their own users.' };
@@ -54,10 +52,7 @@ async function claimRange(range: UidRange, lockPath: string): Promise<ClaimedUid
   return undefined;
 }
 
-/**
- * Ends processes that earlier services left. Most processes end with the service that started them; the system could
- * not end these.
- */
+/** Ends processes of earlier services that the system could not end with them. */
 async function endLeftOvers(mark: ProcessMark): Promise<void> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const found = await processesOf(ALL_UIDS);

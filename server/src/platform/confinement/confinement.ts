@@ -11,7 +11,6 @@ import type { MadeFolder } from './processes-folder.ts';
 import type { ProgramFiles } from './program-files.ts';
 
 export interface ConfinedProgram {
-  /** The plural name of the work for log lines, such as "functions". */
   readonly name: string;
   /** Other users may not be able to reach the program's folder. */
   readonly probe: Probe;
@@ -22,10 +21,7 @@ export interface ConfinedProgram {
   readonly limits: ProcessLimits;
 }
 
-/**
- * `required`: processes without their own user are not started. `where_possible`: the same, except on machines that can never provide one
- * (no Linux, no root, a program in a folder that other users cannot enter).
- */
+/** `where_possible`: like `required`, except on machines that can never give a process its own user. */
 export type Isolation = 'required' | 'where_possible' | 'best_effort';
 
 /** A developer's laptop may offer no isolation, and it runs only the developer's own code. */
@@ -38,18 +34,15 @@ function canHaveUsers(): boolean {
   return process.platform === 'linux' && isRoot();
 }
 
-/** Confines processes that handle untrusted input. Checks nothing before the first call. */
 export interface Confinement {
   readonly logger: Logger;
   /** Rejects with `CannotStart` when the machine lacks a required feature. The next call tries again. */
   hold(holding: ConfinedProgram): Promise<Sandboxes>;
   /** Opens and closes one sandbox, so that problems show before a caller waits. Rejects as `hold` does. */
   tryOut(holding: ConfinedProgram): Promise<void>;
-  /** Features that the operating system could not provide, for all kinds of work so far. */
   missingFeatures(): readonly string[];
   /** Why processes cannot be started, one sentence per kind of work; empty when every attempt succeeded. */
   problems(): readonly string[];
-  /** Retries the kinds of work that could not be started. */
   retry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,15 +57,10 @@ export interface Sandbox {
   readonly folder: string;
   /** The same folder under a path short enough for sockets; only the service can use it. */
   readonly socketFolder: string;
-  /** Makes the process's user the owner of a file in the folder. */
   hand(path: string): Promise<void>;
-  /** A path for a file that only this process may read for a while. */
   lend(): LentFile;
   command(program: readonly string[]): readonly [string, ...string[]];
-  /**
-   * Must be called when the process listens: until then it runs no untrusted code, and a caller waits for it. With `graceMs`, because a
-   * caller is still waiting, it first gets a middle priority for that time and then the lowest.
-   */
+  /** Must be called before the process runs untrusted code. `graceMs`: how long it first gets a middle priority. */
   started(pid: number, graceMs?: number): void;
   close(): Promise<void>;
 }
@@ -80,7 +68,6 @@ export interface Sandbox {
 /** A file lent to a process. The service creates it at `path`, hands it over, and must always take it back. */
 export interface LentFile {
   readonly path: string;
-  /** The path by which the process finds the file. */
   readonly processPath: string;
   hand(): Promise<void>;
   takeBack(): Promise<void>;
@@ -111,7 +98,6 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     });
     return opening;
   };
-  /** Records whether this kind of work can be started. */
   const noting = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     try {
       const done = await work();

@@ -7,11 +7,7 @@ const TRIES_MAX = 8;
 const RETRY_MS = 20;
 const KILL_MS_MAX = 5000;
 
-/**
- * Ends every process of a sandbox's user that this service started: a compromised process may have left its group and must not meet the
- * next process of that user. Returns false when a process remains that is not provably the service's own; that process is left alone and
- * the user must not be used again.
- */
+/** Ends all the user's processes: one may have left its group. False: a foreign one remains; never reuse the user. */
 export async function endProcessesOf(
   uid: number,
   isOurs: (environment: string | undefined) => boolean,
@@ -29,7 +25,6 @@ export async function endProcessesOf(
   return false;
 }
 
-/** Ends processes that an earlier service left behind. */
 export function endOrphans(orphans: readonly FoundProcess[]): void {
   for (const { pid } of orphans) {
     try {
@@ -52,8 +47,7 @@ function kill(uid: number, pids: readonly string[]): Promise<void> {
     try {
       execFile(command, args, options, () => resolve());
     } catch {
-      // `execFile` throws when the machine has no memory for another process; other work must not fail because of
-      // that.
+      // `execFile` throws when memory for a process is missing; other work must not fail because of that.
       resolve();
     }
   });

@@ -8,7 +8,6 @@ type TriedFeature = Exclude<Feature, 'own-files'>;
 /** The lowest priority. At niceness 10, endless functions of four projects halved the read rate of others. */
 export const NICENESS = 19;
 
-/** The consequence of each missing feature. */
 const WITHOUT: Readonly<Record<Feature, string>> = {
   'data-limit': 'may use more memory than is meant for them',
   nice: 'compete with the service for the processor',
@@ -21,7 +20,6 @@ const WITHOUT: Readonly<Record<Feature, string>> = {
 const FEATURES = Object.keys(WITHOUT) as readonly Feature[];
 const TRIED = FEATURES.filter((feature) => feature !== 'own-files');
 
-/** The command prefix that starts a program with the feature. */
 export function argumentsOf(feature: TriedFeature, uid: number): readonly string[] {
   switch (feature) {
     case 'data-limit':
@@ -71,7 +69,6 @@ async function isThere(feature: TriedFeature, probe: Probe, uid: number | undefi
   // Other systems accept the limit but do not enforce it.
   if (feature === 'data-limit') return process.platform === 'linux';
   if (feature === 'own-user' && uid === undefined) return false;
-  // Another user may not be able to reach the program's folder.
   const { command, input } = feature === 'own-user' ? probe : TRUE;
   return await succeeds({ command: [...argumentsOf(feature, uid ?? 0), ...command], input }, '/');
 }

@@ -1,7 +1,4 @@
-/**
- * The frame format between the service and its child processes: the lengths of a JSON head and of a body (four bytes each), then both.
- * Plain bytes, because the answer may come from a compromised process.
- */
+/** A frame: the lengths of a JSON head and a body (four bytes each), then both. Its sender may be compromised. */
 const LENGTHS_BYTES = 8;
 
 export interface Frame {

@@ -2,7 +2,6 @@ import { argumentsOf, type Feature } from './features.ts';
 
 export interface ProcessLimits {
   readonly dataKilobytes: number;
-  /** Whether the process can write to files. */
   readonly mayWriteFiles: boolean;
 }
 
@@ -40,7 +39,6 @@ function stepsTo(features: ReadonlySet<Feature>, uid: number, enterRoot: readonl
   const network = features.has('no-network') ? argumentsOf('no-network', uid) : [];
   const user = features.has('own-user') ? argumentsOf('own-user', uid) : [];
   const rights = features.has('no-new-privileges') ? argumentsOf('no-new-privileges', uid) : [];
-  // One `setpriv` call does both.
   const isOne = user.length > 0 && rights.length > 0;
   return [...network, ...enterRoot, ...user, ...(isOne ? rights.slice(1) : rights)];
 }

@@ -1,7 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** For worker processes, as for hashing: below the service, above long-running processes. */
 export const WORKER_NICENESS = 10;
 const AGAIN_MS = 150;
 
@@ -18,10 +17,7 @@ function threadsOf(pid: number): readonly number[] {
   return process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [];
 }
 
-/**
- * Lowers the priority of a whole session through its leader. Linux may balance sessions against each other (autogroups, sched(7));
- * niceness then counts only within a session.
- */
+/** Linux may balance sessions against each other (autogroups, sched(7)); niceness counts only within a session. */
 export function lowerSessionPriority(leader: number, niceness: number): void {
   try {
     writeFileSync(`/proc/${leader}/autogroup`, String(niceness));

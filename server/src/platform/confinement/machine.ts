@@ -6,10 +6,8 @@ import { endProcessesOf } from './end-processes.ts';
 import { createProcessMark, type ProcessMark } from './process-mark.ts';
 import { type MadeFolder, openProcessesFolder } from './processes-folder.ts';
 
-/** This machine's resources for untrusted processes: users and a folder for each process. */
 export interface Machine {
   readonly uids: ClaimedUids | undefined;
-  /** Why there are no users. */
   readonly refusal: string | undefined;
   takePlace(): Promise<Place>;
   close(): Promise<void>;
@@ -19,9 +17,7 @@ export interface Place {
   readonly uid: number;
   readonly folder: MadeFolder;
   readonly mark: ProcessMark;
-  /** A new unique name next to the folder. */
   lentName(): string;
-  /** Ends remaining processes and removes the folder. */
   giveBack(): Promise<void>;
 }
 

@@ -1,6 +1,4 @@
-/** The part of a worker that the deadline needs. */
 export interface TimedWorker {
-  /** Processor time used in milliseconds, where the system reports it. */
   processorMs(): Promise<number | undefined>;
   kill(): void;
 }
@@ -26,7 +24,6 @@ export class OrderDeadline {
     return this.#isStarved;
   }
 
-  /** Call when the order is done or the worker has ended. */
   clear(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

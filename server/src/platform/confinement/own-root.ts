@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface OwnRoot {
-  /** The command prefix that starts a program in the namespace; `folder` is the name of the process's folder. */
   enter(folder: string): readonly string[];
   close(): void;
 }
@@ -13,11 +12,7 @@ export interface OwnRoot {
 const BUILD_MS_MAX = 10_000;
 const PLACE = '/place';
 
-/**
- * `--move` puts the new tree over the root of the namespace: a process that enters the namespace gets this tree, and
- * no path leads out of it. `hidepid` and `subset` reduce `/proc` to the processes of the reading user. The shell
- * waits at the end, so that the namespace exists until it is opened.
- */
+/** `--move`: no path leads out of the new tree. `hidepid`, `subset`: `/proc` shows only the reader's processes. */
 const BUILD = `set -e
 umask 022
 root=$1 folders=$2
@@ -37,9 +32,7 @@ echo built
 read end
 `;
 
-/**
- * Builds the namespace; undefined when this machine cannot. `folders` is the folder with the folders of all processes.
- */
+/** Undefined when this machine cannot. `folders` is the folder with the folders of all processes. */
 export async function openOwnRoot(folders: string, files: readonly string[]): Promise<OwnRoot | undefined> {
   const root = join(folders, `root-${process.hrtime.bigint()}`);
   // Only a mount point, whose content exists in the namespace alone.

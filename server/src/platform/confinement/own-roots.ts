@@ -2,7 +2,6 @@ import { type OwnRoot, openOwnRoot } from './own-root.ts';
 import { type ProgramFiles, pathsOf } from './program-files.ts';
 
 export interface OwnRoots {
-  /** The namespace over this folder of processes; undefined when the machine provides none. */
   over(folders: string): Promise<OwnRoot | undefined>;
   close(): Promise<void>;
 }

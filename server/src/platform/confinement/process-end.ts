@@ -3,10 +3,7 @@ export interface ProcessEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/**
- * Signals from outside the process: from a person, another service, or the system when memory runs out. A process's own limits and errors
- * end it with other signals (abort, segmentation fault, file size).
- */
+/** Signals from a person, a service or the system without memory. A process's own limits cause other signals. */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSTOP']);
 
 /** Whether anything but the process itself ended it. The caller must first rule out that the service killed it. */

@@ -17,7 +17,6 @@ const USERS = /^Uid:\t(\d+)\t(\d+)\t(\d+)\t(\d+)$/m;
 const ENDED = /^State:\t[ZX]/m;
 const START_TIME_FIELD = 19;
 
-/** The processes on this machine that run as a user of the range. */
 export async function processesOf(range: UidRange): Promise<readonly FoundProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => PROCESS.test(name));
   const found = await Promise.all(pids.map(async (pid) => ((await isOf(pid, range)) ? [await describe(pid)] : [])));

@@ -19,18 +19,14 @@ const MACHINE = 'This machine could not do this: the process for it did not star
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
-  /** The code of errors caused by the machine. */
   readonly machineErrorCode: Extract<ErrorCode, 'unavailable' | 'function_unhealthy'>;
-  /** The plural name of the processes' work. */
   readonly name: string;
-  /** The program next to the bundle, and its source file. */
   readonly bundled: URL;
   readonly source: URL;
   readonly packages?: readonly string[];
   readonly heapMegabytes: number;
   readonly dataKilobytesMax: number;
   readonly answerLimits: FrameLimits;
-  /** The maximum time of one order, in milliseconds. */
   readonly orderMsMax: number;
 }
 
@@ -45,10 +41,7 @@ export class ProcessPool {
     this.#workers = new WorkerPool(options, () => this.#start());
   }
 
-  /**
-   * Like `WorkerPool.run`. Also rejects with `overloaded` when an order misses its deadline because the machine is too busy, and with
-   * `machineErrorCode` when the process could not be started or something else ended it.
-   */
+  /** Like `WorkerPool.run`, but also rejects with `overloaded` or `machineErrorCode` when the machine is at fault. */
   async run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {
       return await this.#workers.run(group, (worker) => this.#inTime(worker, work), signal);

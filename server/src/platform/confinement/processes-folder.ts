@@ -8,14 +8,12 @@ const LOCK = 'lock';
 const SOCKET_FOLDER_BYTES_MAX = 80;
 
 export interface ProcessesFolder {
-  /** Creates an empty folder with this name, and its parents when they are gone. */
   make(name: string): Promise<MadeFolder>;
   close(): Promise<void>;
 }
 
 export interface MadeFolder {
   readonly path: string;
-  /** The same folder under a path short enough for sockets; only this process can use it. */
   readonly socketPath: string;
   /** The parent folder. The processes may enter it but not list it. */
   readonly parent: string;

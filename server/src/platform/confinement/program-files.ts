@@ -13,13 +13,11 @@ const LINKER_CACHE = '/etc/ld.so.cache';
 const LIBRARY = /\.(?:node|so)(?:\.[\d.]+)?$/;
 const LDD_LINE = /(?:^|\s)(\/\S+) \(0x/gm;
 
-/** The files that a program reads to run: single files, executables with the libraries they are linked to, and whole folders. */
 export interface ProgramFiles {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
-/** All paths that a program needs on this machine, with the libraries it is linked to. */
 export async function pathsOf(program: ProgramFiles): Promise<readonly string[]> {
   const { folders } = program;
   const single = [...program.files, ...DROPS_RIGHTS].filter((path) => existsSync(path));

@@ -9,12 +9,8 @@ import { lowerSessionPriority, WORKER_NICENESS } from './lower-priority.ts';
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 
 export interface Worker {
-  /**
-   * Undefined: the process died during the order or took too long. Rejects with `CannotStart` when the machine is at fault: the process
-   * never started, or something outside ended it.
-   */
+  /** Undefined: the process died or took too long. Rejects with `CannotStart` when the machine is at fault. */
   ask(order: unknown): Promise<Frame | undefined>;
-  /** A place for a file that the process may read; an order tells it the path. */
   lend(): LentFile;
 }
 
@@ -26,7 +22,6 @@ export class WorkerProcess implements Worker {
   #answer: PromiseWithResolvers<Frame | undefined> | undefined;
   #isReady = false;
   #end: ProcessEnd | undefined;
-  /** Whether the service ended it on purpose. */
   #isKilled = false;
   #isLost = false;
 
@@ -73,7 +68,6 @@ export class WorkerProcess implements Worker {
     });
   }
 
-  /** Whether it has ended or is about to end. */
   get isGone(): boolean {
     return this.#end !== undefined || this.#isLost;
   }
@@ -95,7 +89,6 @@ export class WorkerProcess implements Worker {
     return this.#sandbox.lend();
   }
 
-  /** The processor time of the process and all its child processes. */
   processorMs(): Promise<number | undefined> {
     return groupProcessorMs(this.#child.pid);
   }
@@ -104,7 +97,6 @@ export class WorkerProcess implements Worker {
     this.#child.stdin?.end();
   }
 
-  /** Ends the process and all its child processes. */
   kill(): void {
     this.#isKilled = true;
     this.#killGroup();

@@ -1,4 +1,3 @@
-/** The computation of a hash thread: the same input always gives the same bytes. */
 export type Derivation =
   | {
       readonly kind: 'argon2';
@@ -22,7 +21,6 @@ export type Derivation =
 
 export interface KnownHash {
   readonly derivation: Derivation;
-  /** The bytes that the correct password gives. */
   readonly expected: Uint8Array;
 }
 
@@ -47,18 +45,15 @@ export function parseHash(text: string): KnownHash | undefined {
   return parseArgon2(text) ?? parseScrypt(text) ?? parseBcrypt(text);
 }
 
-/** Whether a hash has other parameters than new hashes. */
 export function isOutdatedHash(text: string): boolean {
   const { memory, passes, parallelism } = COST;
   return !text.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`);
 }
 
-/** Whether a derivation may cost more than our own hashes; only imported hashes do. */
 export function isCostly(derivation: Derivation): boolean {
   return derivation.kind !== 'argon2' || derivation.memory * derivation.passes > COST.memory * COST.passes;
 }
 
-/** The PHC text of a tag computed with the current cost. */
 export function hashText(salt: Uint8Array, tag: Uint8Array): string {
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;

@@ -13,10 +13,8 @@ const WAITING_PER_THREAD_MAX = 100;
 const ALL_WAITING_PER_THREAD_MAX = 1000;
 
 /**
- * A pool of hash threads. Shares take turns. There is one thread more than a single share may use, so that a new
- * share never waits for another one's hashes. While several shares are active, each leaves one processor to the
- * others. Hashes that cost more than our own also leave one of the share's threads to the rest, if it has more than
- * one.
+ * One thread more than a share may use, so that a new share never waits for another one's hashes. Costly hashes also
+ * leave one of the share's threads to the rest.
  */
 export class HashPool {
   readonly #threads: WorkerPool<Hasher>;

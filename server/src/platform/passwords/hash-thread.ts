@@ -3,7 +3,6 @@ import { builtFile } from '../built-file.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { HashReply, HashTask } from './worker.ts';
 
-/** A worker thread with low priority. */
 export class HashThread implements Hasher {
   readonly ended: Promise<void>;
   readonly #worker: Worker;
@@ -43,7 +42,6 @@ export class HashThread implements Hasher {
 
   kill(): void {
     this.#isGone = true;
-    // The exit event reports the end.
     void this.#worker.terminate();
   }
 

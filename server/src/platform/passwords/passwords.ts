@@ -14,27 +14,17 @@ const BCRYPT_BYTES_MAX = 72;
 const NOBODY = hashText(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
 
 export interface Passwords {
-  /**
-   * Returns PHC text. Throws `weak_password` when the password is too short or too long. `share`: the project or console that the work
-   * counts for; shares take turns.
-   */
+  /** Returns PHC text. Throws `weak_password`. `share`: the project or console that the work counts for. */
   hash(password: string, share: string): Promise<string>;
-  /**
-   * Verifies argon2, scrypt and bcrypt. For an unknown account (`undefined`) it returns false after the same time. Throws `overloaded`
-   * when too many tasks of the share wait.
-   */
+  /** For an unknown account (`undefined`) it returns false after the same time. Throws `overloaded`. */
   verify(hash: string | undefined, password: string, share: string): Promise<boolean>;
   /** Whether the hash has other parameters than new hashes; it is replaced at the next sign-in. */
   isOutdated(hash: string): boolean;
-  /** Whether an imported hash can be verified here. */
   canVerify(hash: string): boolean;
   close(): Promise<void>;
 }
 
-/**
- * Hashes with argon2id on low-priority threads. One share may use as many as there are processors; sign-ins use only spare processor
- * time, and waiting tasks beyond a limit are refused.
- */
+/** Hashes on low-priority threads, so that sign-ins use only spare processor time. */
 export function createPasswords(
   threadsMax = availableParallelism(),
   startThread: () => Hasher = () => new HashThread(),

@@ -2,10 +2,7 @@ import { createAllowList } from './allow-list.ts';
 import { resolveBySystem } from './send.ts';
 import { type Resolve, vetHost } from './vet-host.ts';
 
-/**
- * Resolves a host to the one address that may be dialled by protocols other than HTTP. Callers must dial this address, because the name
- * may resolve to another one a moment later. Throws `OutboundError`.
- */
+/** Callers must dial this address, because the name may resolve to another one later. Throws `OutboundError`. */
 export type AddressGuard = (host: string, port: number) => Promise<string>;
 
 export function createAddressGuard({

@@ -8,10 +8,7 @@ export interface Address {
 
 const GROUPS = 8;
 
-/**
- * Parses an address from a resolver or a literal. An IPv4-mapped IPv6 address becomes the IPv4 address, because the system dials that
- * one. Undefined for anything else: an address that cannot be parsed must not be dialled.
- */
+/** An IPv4-mapped address becomes IPv4, because the system dials that one. Undefined: the text must not be dialled. */
 export function parseAddress(text: string): Address | undefined {
   // A zone only chooses the interface; its address is link-local in any zone.
   const plain = text.replace(/%[^\s]*$/, '');

@@ -14,10 +14,7 @@ export interface Connections {
   close(): void;
 }
 
-/**
- * Requests reuse a kept connection only when it was dialled for the same vetted addresses, port, server name and TLS, so that the
- * decision to open it also holds for the request that reuses it.
- */
+/** Reuses a connection only for the same vetted addresses, port, server name and TLS, so its check still holds. */
 export function createConnections(): Connections {
   let plain: HttpAgent | undefined;
   let tls: HttpsAgent | undefined;
@@ -39,7 +36,6 @@ export function createConnections(): Connections {
   };
 }
 
-/** The vetted addresses as request options, which separate kept connections by address. */
 export interface VettedOptions {
   readonly vettedAddresses: string;
 }
@@ -48,7 +44,6 @@ export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
   return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
 }
 
-/** Adds a pause after each connection's first answer, and separates connections by their vetted addresses. */
 function withPauses<Agent extends HttpAgent>(agent: Agent): Agent {
   const offers = agent.listeners('free');
   const known = new WeakSet<Socket>();

@@ -3,11 +3,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 export interface Exchange {
   readonly body: string | Uint8Array | undefined;
   readonly bodyBytesMax: number;
-  /** Registers the function that ends the exchange early by destroying the connection. */
   readonly onEnd: (end: () => void) => void;
-  /** Whether the deadline has passed. */
   readonly isOver: () => boolean;
-  /** See `OutboundRequest`. */
   readonly onSent: (() => void) | undefined;
 }
 
@@ -20,10 +17,7 @@ export interface RawAnswer {
   readonly isCut: boolean;
 }
 
-/**
- * Sends the request and reads its answer. A connection whose answer was read completely goes back to its pool, if it has one; any other
- * is destroyed.
- */
+/** Keeps a connection only when its answer was read completely; any other is destroyed. */
 export function exchange(
   request: ClientRequest,
   { body, bodyBytesMax, onEnd, isOver, onSent }: Exchange,
@@ -73,7 +67,6 @@ export function exchange(
 
 interface ReadBody {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether reading stopped before the end. */
   readonly isStopped: boolean;
   readonly isCut: boolean;
 }

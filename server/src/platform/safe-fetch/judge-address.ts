@@ -2,16 +2,10 @@ import { type Address, parseAddress } from './address.ts';
 import type { AllowList } from './allow-list.ts';
 import { isMetadata, isPublic } from './public-address.ts';
 
-/**
- * The decision about an address: `named` is closed unless an allowed name resolves to it; `never` stays closed for
- * every entry.
- */
+/** `named`: closed unless an allowed name resolves to it. `never`: stays closed for every entry. */
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 
-/**
- * Decides whether an address, in any spelling, may be dialled, without side effects. With `isPublicOpen` false, the
- * operator must have opened even public addresses.
- */
+/** Judges an address in any spelling. `isPublicOpen` false: even public addresses need an entry. */
 export function judgeAddress(text: string, port: number, allowed: AllowList, isPublicOpen = true): Verdict {
   const address: Address | undefined = parseAddress(text);
   if (address === undefined || isMetadata(address)) return 'never';

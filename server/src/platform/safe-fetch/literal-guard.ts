@@ -2,10 +2,7 @@ import { isIP } from 'node:net';
 import { createAllowList } from './allow-list.ts';
 import { judgeAddress } from './judge-address.ts';
 
-/**
- * Tells whether a URL's host is a literal IP address that would never be dialled, so that its author gets the error at once. Names cannot
- * be judged before they are resolved. The check before every connection still applies.
- */
+/** Refuses literal addresses at once, for their authors to see. The check before every connection still applies. */
 export function createLiteralGuard(allow: readonly string[]): (url: URL) => boolean {
   const allowed = createAllowList(allow);
   return (url) => {

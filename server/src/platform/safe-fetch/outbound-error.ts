@@ -39,7 +39,6 @@ const CLASSES: Readonly<Record<string, OutboundErrorClass>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_error',
 };
 
-/** Classifies a failed connection or exchange by Node's error codes. */
 export function outboundErrorOf(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);

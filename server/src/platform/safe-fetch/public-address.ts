@@ -51,7 +51,6 @@ const notPublicIpv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
 const globalIpv6 = listOf([GLOBAL_IPV6], 'ipv6');
 const notPublicIpv6 = listOf(NOT_PUBLIC_IPV6, 'ipv6');
 
-/** Whether the address is reachable from anywhere on the internet. */
 export function isPublic({ family, text }: Address): boolean {
   if (family === 'ipv4') return !notPublicIpv4.check(text, 'ipv4');
   return globalIpv6.check(text, 'ipv6') && !notPublicIpv6.check(text, 'ipv6');

@@ -6,7 +6,6 @@ import { createSafeSend, type OutboundRequest, type SafeSendOptions } from './se
 export type SafeFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>;
 
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Statuses whose answers have no body. */
 const BODILESS = new Set([204, 205, 304]);
 
 export function createSafeFetch(options: SafeSendOptions): SafeFetch {

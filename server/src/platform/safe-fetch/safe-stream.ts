@@ -16,13 +16,9 @@ import {
 import { vetHost } from './vet-host.ts';
 
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
-/** Statuses whose answers have no body. */
 const BODILESS = new Set([204, 205, 304]);
 
-/**
- * `SafeFetch` that resolves as soon as the answer's head arrives. The body is a stream; it fails when the request's time is over or when
- * it is longer than `bodyBytesMax`.
- */
+/** As `SafeFetch`, but resolves with the head. The body fails beyond the request's time or `bodyBytesMax`. */
 export type SafeStream = (url: string | URL, request?: OutboundRequest) => Promise<Response>;
 
 export function createSafeStream({ allow, resolve = resolveBySystem }: SafeSendOptions): SafeStream {

@@ -17,22 +17,13 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | undefined;
   /** Requests without TLS may go only to addresses that the operator has opened, even if the address is public. */
   readonly isPlainOnlyIfOpened?: boolean;
-  /**
-   * May reuse an earlier request's connection and leave its own for later ones. The request is still sent only once: a server that closes
-   * a kept connection without an answer may already have processed it.
-   */
+  /** Uses and leaves kept connections. It is sent only once: a server that closes one may have processed it. */
   readonly isKept?: boolean;
-  /**
-   * Called once later requests can no longer overtake this one: it was written to an established connection, or its answer has begun. It
-   * may be called twice or never.
-   */
+  /** Called once later requests can no longer overtake this one. It may be called twice or never. */
   readonly onSent?: () => void;
 }
 
-/**
- * Sends one request to an address chosen by a user, and reads its answer up to `bodyBytesMax`. Redirects are never followed; they are
- * returned like any other answer. Rejects with `OutboundError`.
- */
+/** Never follows redirects: returns them like any other answer. Rejects with `OutboundError`. */
 export type SafeSend = (url: string | URL, request?: OutboundRequest) => Promise<RawAnswer>;
 
 export interface SafeSendOptions {
@@ -68,7 +59,6 @@ export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOpt
 }
 
 export interface Deadline {
-  /** Rejects when the time is over or the caller has disconnected. */
   readonly over: Promise<never>;
   isOver(): boolean;
   /** Sets the function to call at the end; only the last one counts. */

@@ -4,7 +4,6 @@ import type { AllowList } from './allow-list.ts';
 import { judgeAddress } from './judge-address.ts';
 import { blockedAddress, OutboundError } from './outbound-error.ts';
 
-/** Returns every address of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface HostPolicy {
@@ -14,10 +13,7 @@ export interface HostPolicy {
   readonly isPublicOpen: boolean;
 }
 
-/**
- * The addresses at which a host may be dialled. A name is resolved once and only the addresses checked here are dialled, so that a later,
- * different DNS answer changes nothing. Throws `dns_error` and `blocked_address`.
- */
+/** Only addresses checked here are dialled: later DNS answers do not count. Throws `dns_error`, `blocked_address`. */
 export async function vetHost(host: string, port: number, vetting: HostPolicy): Promise<readonly LookupAddress[]> {
   const literal = parseAddress(host);
   const found = literal === undefined ? await resolveName(host, vetting.resolve) : [lookupOf(literal)];

@@ -9,10 +9,7 @@ const IDLE_MS = 30_000;
 
 export type Block = Uint8Array<SharedArrayBuffer>;
 
-/**
- * SHA-256 of streams, computed on one thread for all of them: hashing is most of the cost of a fast stream, and the main thread has to
- * serve others. The thread starts with the first stream longer than a block and ends when idle.
- */
+/** Computes SHA-256 on one thread for all streams longer than a block: the main thread has to serve others. */
 export class HashThread {
   #worker: HashWorker | undefined;
   /** Reused, because shared memory is garbage-collected late. */
@@ -44,7 +41,6 @@ export class HashThread {
     return this.#worker;
   }
 
-  /** Keeps the thread while long streams are in progress. The end of the last one calls this again. */
   #rest(): void {
     this.#blocks.length = 0;
     if (this.#worker?.isIdle !== true) return;
@@ -56,7 +52,6 @@ export class HashThread {
 /** The hash of one stream. Added bytes must not change until `add` resolves, and calls must not overlap. */
 export class StreamHash {
   readonly #running: () => HashWorker;
-  /** The worker that holds this stream's state. */
   #worker: HashWorker | undefined;
   #stream = 0;
 
@@ -72,7 +67,6 @@ export class StreamHash {
     await this.#worker.ask({ stream: this.#stream, bytes, step: 'add' });
   }
 
-  /** Adds the last bytes and returns the hash of the stream in hexadecimal. */
   async end(bytes: Block): Promise<string> {
     // Hashing a short stream here is faster than handing it over.
     if (this.#worker === undefined) return hash('sha256', bytes, 'hex');

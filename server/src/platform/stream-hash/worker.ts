@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads';
 
 export interface HashTask {
   readonly stream: number;
-  /** The next bytes of the stream, in shared memory. */
   readonly bytes: Uint8Array;
   /** `drop`: needs no answer. */
   readonly step: 'add' | 'end' | 'drop';

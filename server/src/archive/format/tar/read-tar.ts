@@ -9,10 +9,7 @@ export interface ReadEntry {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Streams a tar and accepts only what `writeTar` writes: any other header, padding or trailing byte is damage.
- * `expected` names the entry that should come next, for errors where no name can be read.
- */
+/** Streams a tar and refuses all that `writeTar` would not write. `expected` names the next entry for errors. */
 export class TarReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #expected: () => string;

@@ -9,16 +9,12 @@ const CHECKSUM_AT = 148;
 const CHECKSUM_DIGITS = 6;
 const NAME = /^[a-z0-9_][a-z0-9_.-]*(?:\/[a-z0-9_][a-z0-9_.-]*){0,2}$/;
 
-/** A decoded header: an entry, the end of the tar, or the reason why `writeTar` cannot have written it. */
 export type TarHeader =
   | { readonly kind: 'entry'; readonly name: string; readonly size: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'damaged'; readonly reason: 'checksum' | 'name' };
 
-/**
- * The only header allowed for an entry of this name and size: a plain ustar file, mode 0600, without owner or time. Equal entries
- * therefore have equal bytes on every machine.
- */
+/** The only accepted header: plain ustar, mode 0600, no owner or time, so that equal entries have equal bytes. */
 export function encodeTarHeader(name: string, size: number): Uint8Array {
   if (!isEntryName(name)) throw new Error(`no entry of an archive can be called ${JSON.stringify(name)}`);
   if (!Number.isSafeInteger(size) || size < 0 || size > ENTRY_BYTES_MAX) throw new RangeError(`${name} is too large`);

@@ -7,7 +7,6 @@ export interface TarEntry {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Two empty blocks end a tar, and nothing comes after them. */
 const END_BYTES = 2 * BLOCK_BYTES;
 
 export function tarBytes(entries: Iterable<Pick<TarEntry, 'size'>>): number {
