@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A process of the benchmark that answers messages. */
 export interface Child<Message, News> {
   readonly pid: number;
   /** Sends a message and resolves with the first answer that `isLast` accepts; earlier ones go to `onNews`. */

@@ -35,7 +35,6 @@ export function compositeFloor(echoPerSecond: number, sqlPerSecond: number): num
   return 1 / (1 / echoPerSecond + 1 / sqlPerSecond);
 }
 
-/** For example `12,345`. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

@@ -1,4 +1,3 @@
-/** A request of a workload, sent raw by the load generator, or by `fetch` to see its answer. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -15,7 +14,6 @@ export function jsonRequest(method: 'POST' | 'PUT' | 'PATCH', path: string, key:
   return { method, path, headers, body: JSON.stringify(body) };
 }
 
-/** The request's bytes on a keep-alive HTTP/1.1 connection. */
 export function wireOf({ method, path, headers, body }: HttpRequest, host: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;

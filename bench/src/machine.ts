@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { arch, availableParallelism, cpus, release, totalmem } from 'node:os';
 
-/** The machine of a run; figures mean nothing without it. */
 export interface Machine {
   readonly args: readonly string[];
   readonly date: string;

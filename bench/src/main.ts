@@ -60,7 +60,6 @@ async function runAll(run: BenchRun, show: Show): Promise<void> {
   });
 }
 
-/** Starts the service with filled tables, and the processes that the workloads need beside it. */
 async function setStage(run: BenchRun, cleanUp: AsyncDisposableStack): Promise<Stage> {
   const { options, directory } = run;
   const dataDir = join(directory, 'stage');

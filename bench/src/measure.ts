@@ -7,14 +7,12 @@ import type { Stage } from './stage.ts';
 
 export type CountedLoad = LoadResult & { readonly cpuUs: number };
 
-/** Medians over the rounds of one load on the service. */
 export interface LoadFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuUs: number;
   readonly failures: number;
-  /** The spread of the rates. */
   readonly spread: number | undefined;
 }
 
@@ -51,7 +49,6 @@ export async function loadService(
   return { ...result, cpuUs };
 }
 
-/** Runs the service and its floors alternately for several rounds. */
 export async function compareWithFloors(
   stage: Stage,
   requests: readonly HttpRequest[],

@@ -1,20 +1,15 @@
-/** Another system under the same load, described only by addresses and path templates. */
 export interface Peer {
   readonly name: string;
   readonly url: string;
   /** Path of one row; `{id}` is replaced by its id. */
   readonly read: string | undefined;
   readonly list: string | undefined;
-  /** The same list without a count. */
   readonly uncounted: string | undefined;
   /** Path of a list of 20 rows of one owner under a rule; `{owners}` is replaced by the table's number of owners. */
   readonly owned: string | undefined;
-  /** Headers that identify the owner, added to `headers`. */
   readonly ownedHeaders: Readonly<Record<string, string>>;
   readonly insert: string | undefined;
-  /** The row that is inserted, as JSON. */
   readonly body: string | undefined;
-  /** Path that signs in by POST; `loginBody` is its body. */
   readonly login: string | undefined;
   readonly loginBody: string | undefined;
   /** Its process on this machine; if set, CPU per request is measured over its process tree. */
@@ -24,7 +19,6 @@ export interface Peer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Workloads for peers, named after the part of the peer's description that they use. */
 export type PeerWork = 'read' | 'list' | 'uncounted' | 'owned' | 'insert' | 'mix' | 'login';
 
 const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;

@@ -35,12 +35,10 @@ export function writeReport(
   return lines.join('\n');
 }
 
-/** Names the processor, so that a table that is quoted alone still says where it comes from. */
 export function headOf({ cpu, cores }: Pick<Machine, 'cpu' | 'cores'>): string {
   return `| Work on ${cores} × ${cpu} | ${COLUMNS} |`;
 }
 
-/** A line of the results table, also printed during the run. */
 export function lineOf(figure: Figure): string {
   const failures = figure.failures === undefined || figure.failures === 0 ? '' : ` — **${figure.failures} failures**`;
   const number = (value: number | undefined): string => (value === undefined ? '' : short(value));

@@ -1,4 +1,3 @@
-/** The statuses that rows are spread over; each list filters by one. */
 export const STATUSES = ['draft', 'active', 'paused', 'locked', 'done'] as const;
 
 /** Ids and times of generated rows start here, one millisecond apart, so all of them are in the past. */
@@ -19,7 +18,6 @@ export interface BenchRow {
   readonly note: string;
 }
 
-/** The columns that every workload uses, in the tables API's format. */
 export const BENCH_COLUMNS = [
   { name: 'title', type: 'text', required: true },
   { name: 'status', type: 'text', enum: [...STATUSES] },
@@ -29,7 +27,6 @@ export const BENCH_COLUMNS = [
   { name: 'note', type: 'text' },
 ];
 
-/** The same columns without a secondary index. */
 export const PLAIN_COLUMNS = BENCH_COLUMNS.map(({ indexed: _indexed, ...column }) => column);
 
 export function rowOf(number: number): BenchRow {
@@ -46,7 +43,6 @@ export function rowOf(number: number): BenchRow {
   };
 }
 
-/** The row as a client inserts it, without the columns that the server sets. */
 export function newRowOf(number: number): Omit<BenchRow, 'id' | 'created_at'> {
   const { id: _id, created_at: _createdAt, ...sent } = rowOf(number);
   return sent;
@@ -64,7 +60,6 @@ export function sampleNumbers(count: number, bound: number): number[] {
   return Array.from({ length: count }, (_, index) => mix(index * 7 + 1) % bound);
 }
 
-/** Columns that a workload adds to the generated ones: the text of the row with this number. */
 export type Cells = Readonly<Record<string, (number: number) => string>>;
 
 /** CSV with a header row in chunks of about 100 KB, for the import route. */

@@ -1,6 +1,5 @@
 import { idOf, sampleNumbers } from './rows.ts';
 
-/** The texts of searched rows have about this many bytes. */
 export const TEXT_BYTES = 200;
 /** One row in five has this word; one in 175 has it twice. */
 export const COMMON = 'common';
@@ -25,7 +24,6 @@ export function typedOf(number: number): string {
   return (words[number % words.length] ?? COMMON).slice(0, 3);
 }
 
-/** Text of about 200 bytes: a few words are frequent and most are rare, as in texts that people write. */
 export function textOf(number: number): string {
   const words = pairOf(number).split(' ');
   if (number % 5 === 0) words.push(COMMON);
@@ -41,7 +39,6 @@ export function textOf(number: number): string {
   return words.join(' ');
 }
 
-/** CSV with a header row, for the import route. */
 export function* searchCsv(rows: number, ownerId: string): Generator<string> {
   let portion = 'id,created_at,owner_id,body\r\n';
   for (let number = 0; number < rows; number++) {

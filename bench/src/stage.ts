@@ -6,7 +6,6 @@ import type { BenchOptions } from './options.ts';
 import type { AdminApi, BenchProject } from './service/admin-api.ts';
 import type { RunningService } from './service/start-service.ts';
 
-/** The environment of a workload: the service with filled tables, and the processes beside it. */
 export interface Stage {
   readonly options: BenchOptions;
   readonly service: RunningService;
@@ -17,7 +16,6 @@ export interface Stage {
   readonly load: LoadGenerator;
   readonly echo: EchoFloor;
   readonly sql: SqlFloor;
-  /** Adds a sentence below the results table. */
   note(sentence: string): void;
 }
 
@@ -26,7 +24,6 @@ export interface LoadGenerator extends AsyncDisposable {
 }
 
 export interface EchoFloor extends AsyncDisposable {
-  /** Sets the answer to all further requests; resolves with the port. */
   order(order: EchoOrder): Promise<number>;
 }
 

@@ -6,7 +6,6 @@ export interface Target {
 const atLeast = (limit: number, text: string): Target => ({ text, isMet: (value) => value >= limit });
 const atMost = (limit: number, text: string): Target => ({ text, isMet: (value) => value <= limit });
 
-/** The product's targets; each text names the number that it limits. */
 export const TARGETS = {
   readRatio: atLeast(0.6, '≥ 0.6 of the floor'),
   listRatio: atLeast(0.6, '≥ 0.6 of the floor'),

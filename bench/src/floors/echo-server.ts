@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** The answer to all further requests. */
 export interface EchoOrder {
   readonly status: number;
   readonly body: string;

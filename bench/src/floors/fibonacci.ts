@@ -1,4 +1,3 @@
-/** Computes the Fibonacci number `n`, `rounds` times. */
 export interface FibonacciOrder {
   readonly n: number;
   readonly rounds: number;

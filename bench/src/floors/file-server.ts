@@ -9,8 +9,7 @@ export interface FileServerOrder {
   readonly directory: string;
 }
 
-// The file floor: plain `node:http`. POST streams the body into a file and syncs it; GET streams it back, with Range
-// only a part. No checks, rows or hashes.
+// The file floor: POST streams the body into a file and syncs it, GET streams it back; no checks, rows or hashes.
 let directory = '';
 
 const server = createServer((req, res) => {

@@ -6,7 +6,6 @@ import { clientOf } from '../service/embedded-postgres.ts';
 
 const ROWS_PER_COMMIT = 2_000;
 
-/** A search as a bare statement: the words in the engine's own language. */
 export interface BareSearch {
   readonly words: readonly string[];
   readonly isPrefix: boolean;
@@ -14,7 +13,6 @@ export interface BareSearch {
   readonly isCounted: boolean;
 }
 
-/** The words of the same texts in the engine's own index, without anything else. */
 export interface SearchFloor extends AsyncDisposable {
   /** Runs the search once; resolves with its milliseconds. */
   run(search: BareSearch): Promise<number>;

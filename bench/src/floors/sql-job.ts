@@ -10,6 +10,5 @@ export type SqlNews = { readonly kind: 'opened' } | { readonly kind: 'ran'; read
 /** Rows per commit when the service groups single inserts: one for each of 64 connections. */
 export const ROWS_PER_COMMIT = 64;
 export const BATCH_ROWS = 100;
-/** Batches per commit: one for each connection that sends them. */
 export const BATCH_CONNECTIONS = 8;
 export const PAGE_ROWS = 20;

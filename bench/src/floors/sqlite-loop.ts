@@ -59,7 +59,6 @@ class SqliteFloor {
     this.#inserted = rows;
   }
 
-  /** Operations per second; a batch counts once. */
   run(work: SqlWork, measureMs: number): number {
     const once = this.#workOf(work);
     for (let index = 0; index < 50; index++) once();
@@ -124,7 +123,6 @@ class SqliteFloor {
     };
   }
 
-  /** Returns no rows: their JSON is known before they are written. */
   #insert(table: 'items' | 'items_plain'): () => void {
     const insert = this.#db.prepare(`INSERT INTO ${table} (${COLUMNS}) VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)`);
     const rows = Array.from({ length: NEW_ROWS }, (_, number) => newRowOf(this.#inserted + number));

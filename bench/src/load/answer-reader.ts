@@ -3,14 +3,10 @@ const CHUNKS_END = '0\r\n\r\n';
 
 export interface ReadAnswer {
   readonly status: number;
-  /** The start of the answer, for the message if it is a failure. */
   readonly text: string;
 }
 
-/**
- * Reads the answers of one connection with one running request at a time. Parses the head only once and only counts the
- * body's bytes, so that the generator uses little CPU beside the server that it measures.
- */
+/** Parses the head once and only counts the body's bytes, so that the generator uses little CPU beside the server. */
 export class AnswerReader {
   #status = 0;
   #head: Buffer | undefined;
@@ -19,7 +15,6 @@ export class AnswerReader {
   #tail = '';
   #start = '';
 
-  /** Returns the answer when `bytes` complete one. */
   take(bytes: Buffer): ReadAnswer | undefined {
     if (this.#status !== 0) return this.#takeBody(bytes, 0);
     const whole = this.#head === undefined ? bytes : Buffer.concat([this.#head, bytes]);

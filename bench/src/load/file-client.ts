@@ -3,11 +3,8 @@ import { bearer } from '../http-request.ts';
 
 const BOUNDARY = 'bench-file-boundary';
 
-/** Uploads and downloads files as streams, without keeping what it receives. */
 export interface FileClient {
-  /** Resolves with the file's id. */
   upload(body: readonly Uint8Array[]): Promise<string>;
-  /** Resolves with the number of received bytes. */
   download(id: string, range?: string): Promise<number>;
   remove(id: string): Promise<void>;
   close(): void;
@@ -16,13 +13,11 @@ export interface FileClient {
 export interface FileServer {
   readonly port: number;
   readonly key: string;
-  /** Paths: `upload` for uploads, `download` for a file's bytes, `record` for its record. */
   readonly upload: string;
   download(id: string): string;
   record(id: string): string;
 }
 
-/** A form with one file; the bytes are the same for every server. */
 export function formOf(file: Uint8Array): readonly Uint8Array[] {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\n\r\n`;
   return [Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];

@@ -12,7 +12,6 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
-  /** 2xx answers within the measured time. */
   readonly answers: number;
   readonly elapsedMs: number;
   readonly perSecond: number;

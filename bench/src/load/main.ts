@@ -4,7 +4,6 @@ import { setPriority } from 'node:os';
 import { LAST, type LoadJob, type LoadNews } from './load-job.ts';
 import { runLoad } from './run-load.ts';
 
-// The load generator as a process: receives jobs and sends results over the channel to its parent.
 const tell = (news: LoadNews): void => {
   process.send?.(news);
 };
@@ -22,10 +21,7 @@ process.on('message', (job: LoadJob) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-/**
- * Niceness alone is not enough: the generator would get as much CPU as each function process, and niceness counts only
- * within a session, because Linux weighs sessions against each other.
- */
+/** Niceness alone is not enough: it counts only within a session, because Linux weighs sessions against each other. */
 function becomeLast(): void {
   setPriority(19);
   if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');

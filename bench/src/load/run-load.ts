@@ -2,7 +2,6 @@ import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.ts';
 import type { LoadJob, LoadResult } from './load-job.ts';
 
-/** The longest wait for running requests after the measured time. */
 const LAST_ANSWERS_MS = 30_000;
 const SAMPLES_MAX = 8_000_000;
 
@@ -38,7 +37,6 @@ class LoadRun {
     this.#requests = job.requests.map((request) => Buffer.from(request));
   }
 
-  /** Resolves when the last connection has closed. */
   start(): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;

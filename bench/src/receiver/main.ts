@@ -13,7 +13,6 @@ interface Path {
   wake: () => void;
 }
 
-// Receives deliveries, answers 200 and records their arrival times; a shut path delays its answers.
 const paths = new Map<string, Path>();
 
 function pathOf(name: string): Path {

@@ -2,16 +2,12 @@ export type ReceiverOrder =
   | { readonly kind: 'listen' }
   /** Shuts or opens a path; a shut path does not answer until it is opened. */
   | { readonly kind: 'shut' | 'open'; readonly path: string }
-  /**
-   * Reports when `count` deliveries have reached the path since the last `forget`, or how many arrived within the time
-   * limit.
-   */
+  /** Reports when `count` deliveries have reached the path since the last `forget`, or when the time is over. */
   | { readonly kind: 'await'; readonly path: string; readonly count: number; readonly patienceMs: number }
   | { readonly kind: 'forget'; readonly path: string };
 
 export interface ArrivalCounts {
   readonly count: number;
-  /** Deliveries without a signature; any value but 0 invalidates a figure. */
   readonly unsigned: number;
   /** From the opening of the path, or its first arrival, to the last arrival. */
   readonly elapsedMs: number;

@@ -1,7 +1,6 @@
 import { type Child, startChild } from '../child.ts';
 import type { ArrivalCounts, ReceiverNews, ReceiverOrder } from './receiver-job.ts';
 
-/** A receiver of deliveries, in its own process. */
 export interface Receiver extends AsyncDisposable {
   readonly host: string;
   order(order: Exclude<ReceiverOrder, { kind: 'await' | 'listen' }>): Promise<void>;

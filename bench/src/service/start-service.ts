@@ -16,9 +16,7 @@ export interface ServiceStart {
   readonly dataDir: string;
   readonly start: 'bundle' | 'source';
   readonly databaseUrl?: string | undefined;
-  /** An address that the service may call although it is not public. */
   readonly outboundAllow?: string;
-  /** The place of a continuous archive. */
   readonly archiveUrl?: string | undefined;
   readonly archiveSeconds?: number;
 }

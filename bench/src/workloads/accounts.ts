@@ -8,16 +8,13 @@ import { type LoadGenerator, type Stage, startLoadGenerator } from '../stage.ts'
 import { TARGETS } from '../targets.ts';
 import { bigTable, reads } from './row-requests.ts';
 
-/** The owner of every row in the big table. */
 export const OWNER: BenchUser = { email: 'owner@bench.example', password: 'a calm and long password' };
 
-/** The Argon2id parameters with which the service hashes new passwords. */
 const HASH = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const HASHES = 15;
 /** Enough to keep every core busy with hashing, and few enough that the service rejects no sign-in. */
 const LOGIN_CONNECTIONS = 32;
 
-/** Signs in; resolves with the session's cookies as a browser sends them. */
 export async function signIn(
   { service, project }: Pick<Stage, 'service' | 'project'>,
   user: BenchUser,
@@ -30,7 +27,6 @@ export async function signIn(
   return cookies.join('; ');
 }
 
-/** The same reads with and without a session, alternately. */
 export async function measureSignedInReads(stage: Stage): Promise<Figure[]> {
   const cookie = await signIn(stage, OWNER);
   const anonymous = reads(bigTable(stage));

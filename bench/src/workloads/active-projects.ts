@@ -6,13 +6,11 @@ import { type LoadGenerator, startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import type { BenchRun } from './bench-run.ts';
 
-/** More projects than this have a target of their own. */
 const MANY = 1_000;
 
 interface ActiveProjects {
   readonly run: BenchRun;
   readonly service: RunningService;
-  /** Paths of one table in each project. */
   readonly paths: readonly string[];
 }
 

@@ -19,7 +19,6 @@ const FILES = [
   { name: 'picture-DqkXKz3p.png', bytes: 1000 * KILOBYTE },
 ];
 
-/** Files of a published app, compared with a server that only streams the same bytes from disk. */
 export async function measureApps(run: BenchRun): Promise<Figure[]> {
   const [dataDir, floorDir] = [join(run.directory, 'apps'), join(run.directory, 'apps-floor', 'dist')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir, { recursive: true })]);

@@ -16,7 +16,6 @@ const SETTLE_QUICK_MS = 5_000;
 const WATCHED_MS = 20_000;
 const RECOVERED_TARGET = 10_000;
 
-/** Many projects of which none changes: what the archive does, and how long it takes to recover them. */
 export async function measureIdleArchive(run: BenchRun): Promise<Figure[]> {
   const { isQuick, isLarge, start } = run.options;
   const fullCount = isLarge ? RECOVERED_TARGET : 1_000;

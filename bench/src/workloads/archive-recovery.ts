@@ -49,7 +49,6 @@ export async function measureRecovery(run: BenchRun): Promise<Figure[]> {
   ];
 }
 
-/** Runs the command of operators. */
 export async function runRecover(
   archiveUrl: string,
   args: readonly string[],

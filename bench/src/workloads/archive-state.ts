@@ -6,7 +6,6 @@ import { ADMIN_TOKEN, type RunningService } from '../service/start-service.ts';
 const POLL_MS = 200;
 const PATIENCE_MS = 600_000;
 
-/** Resolves once the archive has everything that was written before. */
 export async function untilArchived({ url }: RunningService): Promise<void> {
   const startMs = Date.now();
   while (Date.now() < startMs + PATIENCE_MS) {

@@ -22,13 +22,11 @@ import { batches, inserts, mixed, type Place } from './row-requests.ts';
 const ROWS = 20_000;
 const QUIET_ROWS_PER_SECOND = 10;
 
-/** A service, with or without an archive. */
 interface Side {
   readonly service: RunningService;
   readonly place: Place;
 }
 
-/** Compares services with an archive and one without, in turn in one run. */
 export async function measureArchive(run: BenchRun): Promise<Figure[]> {
   if (run.options.engine !== 'sqlite') return [];
   return [

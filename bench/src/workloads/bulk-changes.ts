@@ -6,7 +6,6 @@ import { TARGETS } from '../targets.ts';
 
 const CHANGES = 6;
 const CHANGED_ROWS = 10_000;
-/** Prices are spread evenly below this. */
 const PRICE_MAX = 1_000;
 
 interface Waits {
@@ -47,7 +46,6 @@ function changeOf({ project, options }: Stage, number: number): HttpRequest {
   return jsonRequest('PATCH', path, project.secretKey, { note: `change ${number}` });
 }
 
-/** Inserts row after row until the work has ended. */
 async function waitsBeside(work: () => Promise<unknown>, insert: HttpRequest, url: string): Promise<Waits> {
   const startedAt = performance.now();
   let hasEnded = false;

@@ -35,7 +35,6 @@ import { measureStart } from './start.ts';
 import { measureTeamRules } from './team-rules.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-/** Workloads that start their own services, in the order they run. */
 export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
   start: measureStart,
   projects: measureProjects,

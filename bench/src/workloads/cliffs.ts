@@ -6,7 +6,6 @@ import { TARGETS, type Target } from '../targets.ts';
 const REQUESTS = 12;
 const OFFSET = 100_000;
 
-/** A request that could be suddenly slow, and one that does the same work on a fast path. */
 interface Cliff {
   readonly work: string;
   readonly target: Target;
@@ -17,7 +16,6 @@ interface Cliff {
   readonly judge?: (steepMs: number, plainMs: number) => number;
 }
 
-/** Single requests, one after the other, that read many rows on one path and few on another. */
 export async function measureCliffs(stage: Stage): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const cliff of cliffsOf(stage)) figures.push(await measure(stage, cliff));

@@ -9,7 +9,6 @@ const INSERTS_PER_SECOND = 200;
 const BURST_MS = 20;
 const LIST_CONNECTIONS = 16;
 
-/** Lists with their exact count, in a quiet table and in one that is written all the time, in turn. */
 export async function measureCountsBesideInserts(stage: Stage): Promise<Figure[]> {
   const requests = lists(bigTable(stage));
   const quiet: CountedLoad[] = [];

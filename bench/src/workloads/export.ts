@@ -6,7 +6,6 @@ import type { Stage } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
 import { aggregates, bigTable, exports, reads } from './row-requests.ts';
 
-/** Memory and speed of a single export, then the effect of exports and aggregates on concurrent reads. */
 export async function measureExport(stage: Stage): Promise<Figure[]> {
   const { service, project, options } = stage;
   const place = bigTable(stage, project.secretKey);
@@ -47,7 +46,6 @@ export async function measureExport(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Repeats each request until stopped; stopping aborts running ones. */
 function keepBusy(requests: readonly HttpRequest[], url: string): () => Promise<void> {
   const stop = new AbortController();
   const repeat = async (request: HttpRequest): Promise<void> => {
@@ -65,7 +63,6 @@ function swallowAbort(error: unknown): number {
   throw error;
 }
 
-/** Reads a whole answer without keeping it and returns its size. */
 async function drain({ method, path, headers, body }: HttpRequest, url: string, signal?: AbortSignal): Promise<number> {
   const extra = { ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }) };
   const answer = await fetch(url + path, { method, headers, ...extra });

@@ -27,7 +27,6 @@ interface Place {
   readonly floor: FileClient;
 }
 
-/** Uploads and downloads of files, compared with a server that only streams them to the same disk and syncs. */
 export async function measureFiles(run: BenchRun): Promise<Figure[]> {
   const [dataDir, floorDir] = [join(run.directory, 'files'), join(run.directory, 'files-floor')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
@@ -109,7 +108,6 @@ function compared(work: string, rounds: readonly { ours: number; floor: number }
   };
 }
 
-/** Range requests across a large file. */
 async function measureRanges({ run, ours, floor }: Place): Promise<Figure> {
   const bytes = 50 * MB;
   const form = formOf(new Uint8Array(bytes).fill(120));

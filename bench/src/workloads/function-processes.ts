@@ -11,7 +11,6 @@ import { reads } from './row-requests.ts';
 const ACTIVE = 40;
 const SETTLE_MS = 3_000;
 const SPINNING = 4;
-/** Time until all functions are running. */
 const SPIN_UP_MS = 1_500;
 
 /** First calls of several projects one after the other, each starting a process; then the memory of all processes. */

@@ -2,7 +2,6 @@ import { type HttpRequest, jsonRequest } from '../http-request.ts';
 import type { AdminApi, BenchProject } from '../service/admin-api.ts';
 import type { Stage } from '../stage.ts';
 
-/** The environment of the function workloads; `project` has the table `items`. */
 export interface FunctionStage extends Pick<Stage, 'options' | 'service' | 'load' | 'echo' | 'note'> {
   readonly api: AdminApi;
   readonly project: BenchProject;

@@ -31,7 +31,6 @@ export default async ({ payload: { n, rounds } }) => {
 /** About a second of work, because CPU time is reported in hundredths of a second. */
 const FIBONACCI_WORK: FibonacciOrder = { n: 32, rounds: 40 };
 
-/** Function calls, the cost of their processes, and their effect on other work. */
 export async function measureFunctions(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'functions');
   await mkdir(dataDir);
@@ -82,7 +81,6 @@ function rowCall(project: BenchProject, name: string): HttpRequest {
 
 interface MeasuredCalls extends LoadFigures {
   readonly echoPerSecond: number;
-  /** Ratio to the echo: the median of each round's own ratio. */
   readonly ratio: number;
 }
 
@@ -118,10 +116,7 @@ function shown({ perSecond, echoPerSecond, ratio, ...load }: MeasuredCalls) {
   return { figure, floor, ratio: short(ratio), p50Ms, p99Ms, cpuUs, failures, spread };
 }
 
-/**
- * CPU time of the same work in a function and in plain Node. Compares CPU time, because function processes yield to all
- * others.
- */
+/** Compares CPU time, because function processes yield to all others. */
 async function measureComputing(
   { options, service, project }: FunctionStage,
   floor: Child<FibonacciOrder, { cpuMs: number }>,

@@ -7,7 +7,6 @@ import { inserts, lists, type Place, reads } from './row-requests.ts';
 
 export const SMALL_ROWS = 10_000;
 export const LARGE_ROWS = 10_000_000;
-/** With `--large` the workload creates its own table. */
 export const LARGE_TABLE = 'items_large';
 
 /** The same requests on a small and a big table, alternately: the table's size must not matter. */

@@ -9,7 +9,6 @@ import { bigTable, inserts } from './row-requests.ts';
 
 const CONNECTIONS = 4;
 
-/** Speed and memory of a single import, then its effect on concurrent inserts into another table of the project. */
 export async function measureImport(stage: Stage): Promise<Figure[]> {
   const { service, sql, options } = stage;
   const work = `import of ${whole(options.rows)} rows (CSV)`;
@@ -64,7 +63,6 @@ async function measureInsertsBeside(stage: Stage): Promise<Figure> {
   };
 }
 
-/** Resolves with the rows per second. */
 async function importTable({ api, project, options }: Stage, name: string): Promise<number> {
   await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules: { read: 'private' } });
   const startedAt = performance.now();

@@ -18,7 +18,6 @@ const INSERTS_AT_ONCE = 4;
 const SECRET = 'whsec_bench';
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'How are you?' };
 
-/** Overhead of template functions over their providers, and the rate at which payment events are applied. */
 export async function measureIntegrations(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'integrations');
   await mkdir(dataDir);
@@ -40,7 +39,6 @@ interface Provider extends AsyncDisposable {
   readonly host: string;
 }
 
-/** A mail provider that accepts every mail immediately. */
 async function startProvider(): Promise<Provider> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {

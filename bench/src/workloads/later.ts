@@ -17,7 +17,6 @@ import type { FunctionStage } from './function-stage.ts';
 type LaterStage = Omit<FunctionStage, 'project' | 'echo'>;
 
 const NOOP = 'export default () => {}';
-/** Answers with the time since the change, which the delivery log stores. */
 const TELLS_DELAY = `export default async ({ request }) => {
   const { timestamp } = await request.json();
   return String(Date.now() - Date.parse(timestamp));
@@ -29,10 +28,6 @@ const PAUSE_MS = 50;
 const PATIENCE_MS = 300_000;
 const PAGE = 1_000;
 
-/**
- * Jobs of functions: ordering, starting when due and running them, beside a million waiting ones; and functions that
- * receive changes.
- */
 export async function measureLater(run: BenchRun): Promise<Figure[]> {
   return await cleaningUp(async (cleanUp) => {
     const dataDir = join(run.directory, 'later');
@@ -121,7 +116,6 @@ async function measureQuietProject(stage: LaterStage): Promise<Figure> {
   );
 }
 
-/** The same project with few and with very many jobs that wait for a later day. */
 async function measureManyWaiting(stage: LaterStage): Promise<Figure[]> {
   const { api, service, options, load } = stage;
   const jobs = options.isQuick ? 100_000 : 1_000_000;
@@ -181,9 +175,7 @@ async function measureChange(stage: LaterStage): Promise<Figure> {
   return delayFigure('webhooks: change to the run of an own function, idle', delays, TARGETS.changeToFunctionP95Ms);
 }
 
-/**
- * Orders jobs one after the other, each due a moment later; resolves with the times from due to the start of the run.
- */
+/** Orders jobs one by one, each due a moment later; resolves with the times from due to the start of the run. */
 async function startDelays(stage: LaterStage, project: BenchProject, count: number): Promise<number[]> {
   const { api, service } = stage;
   const ids = new Set<string>();

@@ -11,7 +11,6 @@ import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';
 const LIST_CONNECTIONS = 16;
 const PAGE = 10_000;
 
-/** Lists as new users request them: with and without a count, one's own rows among many, and far pages. */
 export async function measureListShapes(stage: Stage): Promise<Figure[]> {
   const cookie = await signIn(stage, OWNER);
   const figures: Figure[] = [];
@@ -54,10 +53,7 @@ async function compareOwner(
   });
 }
 
-/**
- * The big table, newest first: the first page against the page after ten thousand others, or in the middle of a smaller
- * table.
- */
+/** Compares the first page with one after ten thousand others, or in the middle of a smaller table. */
 async function comparePages(stage: Stage): Promise<Figure> {
   const { rows } = stage.options;
   const page = Math.min(PAGE, Math.floor(rows / 2 / PAGE_ROWS));

@@ -14,7 +14,6 @@ import type { BenchRun } from './bench-run.ts';
 import { invocation } from './function-stage.ts';
 
 const GREEDY_CONNECTIONS = 8;
-/** Time until the greedy project uses all it can get. */
 const GREEDY_MS = 1500;
 /** No request repeats, not even within a round: otherwise images would come from the cache. */
 const DIFFERENT = 10_000;
@@ -33,9 +32,7 @@ interface NeighbourSetUp {
 
 interface Resource {
   readonly work: string;
-  /** Requests of the quiet project, sent one after the other. */
   readonly wanted: readonly HttpRequest[];
-  /** Concurrent requests of the greedy project, which ignores the answers. */
   readonly worst: readonly HttpRequest[];
 }
 
@@ -155,7 +152,6 @@ function get(path: string, { secretKey }: BenchProject): HttpRequest {
   return { method: 'GET', path, headers: bearer(secretKey) };
 }
 
-/** Uploads a grey square picture without compression; resolves with its path. */
 async function uploadPicture(service: RunningService, project: BenchProject, side: number): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([squareTiff(side)]), 'a.tiff');

@@ -3,7 +3,6 @@ import { bearer, type HttpRequest } from '../http-request.ts';
 import { BENCH_COLUMNS, idOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
-/** How many owners the rows of a table are spread over. */
 export const OWNERS = [10, 100, 1_000, 10_000];
 
 const ROWS = 100_000;
@@ -22,7 +21,6 @@ export async function createOwnedTable(stage: Stage, { table, owners, read }: Ow
   await stage.api.importRows(stage.project.id, table, { from: 0, to: ROWS, cells: { owner_id: ownerOf } });
 }
 
-/** A list of 20 rows, newest first. */
 export function newestFirst({ project }: Stage, table: string, search: string, cookie?: string): HttpRequest {
   const path = `/api/baas/${project.id}/data/${table}?order=created_at:desc&limit=${PAGE_ROWS}&${search}`;
   return { method: 'GET', path, headers: { ...bearer(project.publicKey), ...(cookie !== undefined && { cookie }) } };

@@ -19,7 +19,6 @@ const ORIGIN = 'http://app.localhost/';
 const RENDERS = 60;
 const COMPONENTS = 50;
 
-/** The client packages, packed and installed as users install them, in a real browser. */
 export function measurePackages({ options }: BenchRun): Promise<Figure[]> {
   return cleaningUp(async (cleanUp) => {
     const packed = await packPackages();

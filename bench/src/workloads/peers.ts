@@ -15,7 +15,6 @@ interface PeerWorkload {
   readonly label: string;
   readonly ours: (stage: Stage) => readonly HttpRequest[] | Promise<readonly HttpRequest[]>;
   readonly connections?: number;
-  /** How many owners the table's rows are spread over. */
   readonly owners?: number;
 }
 
@@ -94,7 +93,6 @@ async function requestsTo(peer: Peer, { name: work, owners }: PeerWorkload): Pro
   return work === 'read' ? found : added.length === 0 ? [] : withInserts(found, added);
 }
 
-/** Makes every tenth request an insert. */
 function withInserts(found: readonly HttpRequest[], added: readonly HttpRequest[]): HttpRequest[] {
   return found.map((request, at) => (at % 10 === 9 ? (added[at % added.length] ?? request) : request));
 }

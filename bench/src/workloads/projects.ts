@@ -14,7 +14,6 @@ const SETTLE_MS = 3_000;
 const AT_ONCE = 8;
 const AWAKENED = 100;
 
-/** Many projects: the cost of each while idle, how long its first request takes, and rates while all are active. */
 export async function measureProjects(run: BenchRun): Promise<Figure[]> {
   const { isQuick, isLarge } = run.options;
   const fullCount = isLarge ? 5_000 : 1_000;
@@ -98,7 +97,6 @@ export async function createProjects(service: RunningService, projects: number):
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Requests one list of each project, one after the other; resolves with the milliseconds of each. */
 async function listInEach(service: RunningService, from: number, to: number): Promise<number[]> {
   const times = [];
   for (let number = from; number < to; number++) {

@@ -7,7 +7,6 @@ import type { Stage } from '../stage.ts';
 const POOL = 16_384;
 const BATCH_POOL = 200;
 
-/** A table of a project, and the key for its requests. */
 export interface Place {
   readonly projectId: string;
   readonly table: string;
@@ -27,7 +26,6 @@ export function reads(place: Place): HttpRequest[] {
   }));
 }
 
-/** Lists filtered by one of five statuses, ordered by an indexed column, with the exact count. */
 export function lists(place: Place): HttpRequest[] {
   return STATUSES.map((status) => ({
     method: 'GET',
@@ -61,7 +59,6 @@ export function updates(place: Place): HttpRequest[] {
   );
 }
 
-/** One insert for every nine reads by id. */
 export function mixed(place: Place): HttpRequest[] {
   const inserted = inserts(place);
   return reads(place).map((read, index) => (index % 10 === 9 ? (inserted[index] ?? read) : read));

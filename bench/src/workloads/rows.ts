@@ -65,10 +65,7 @@ async function compareRules(
   };
 }
 
-/**
- * Sets the rule and requests every list once: the first request under a new rule counts all rows again, which is not a
- * cost of every request.
- */
+/** Requests every list once, because the first request under a new rule counts all rows again. */
 async function setReadRule(
   { api, project, service }: Stage,
   read: string | { readonly level: string; readonly where: string },

@@ -16,7 +16,6 @@ import { partOf } from './neighbours.ts';
 
 const GREEDY_PROJECTS = 3;
 const GREEDY_CONNECTIONS = 8;
-/** Time until the scans use all that they can get. */
 const GREEDY_MS = 1500;
 const QUIET_CONNECTIONS = 4;
 const QUIET_ROWS = 2_000;

@@ -29,11 +29,7 @@ interface Searches {
   readonly rows: number;
 }
 
-/**
- * Searches of a table of texts of 200 bytes, one after the other, beside the same searches in the engine alone. A row
- * is inserted before each of them, so the service cannot reuse an earlier answer. On SQLite a count that was made before
- * goes on from settled rows, so one line counts new words every time.
- */
+/** Inserts a row before each search, so that the service cannot reuse an earlier answer. */
 export function measureSearch(run: BenchRun): Promise<Figure[]> {
   return cleaningUp((cleanUp) => measureOn(run, cleanUp));
 }
@@ -167,7 +163,6 @@ async function measureLists(searches: Searches): Promise<Figure[]> {
   return figures;
 }
 
-/** The rows of one user in ten, against all rows. */
 async function compareOwner(searches: Searches): Promise<Figure> {
   const { api, project, rows } = searches;
   const times: number[][] = [];

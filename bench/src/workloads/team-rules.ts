@@ -11,7 +11,6 @@ import { newestFirst } from './owned-tables.ts';
 const TEAMS = 10_000;
 const FEW_TEAMS = 3;
 const MANY_TEAMS = 100;
-/** Every row belongs to a team, every team has two other members. */
 const STRANGERS = 20_000;
 const POOL = 4096;
 const LIST_CONNECTIONS = 16;
@@ -32,10 +31,7 @@ interface Person extends Member {
   readonly cookie: string;
 }
 
-/**
- * A table whose rows belong to 10,000 teams. Those of a person's teams are also owned by the person, so both rules give
- * the same rows.
- */
+/** The person also owns the rows of the person's teams, so both rules give the same rows. */
 export async function measureTeamRules(stage: Stage): Promise<Figure[]> {
   const members = [await createMember(stage, FEW_TEAMS), await createMember(stage, MANY_TEAMS)] as const;
   await createTeams(stage, members);
@@ -64,7 +60,6 @@ interface Work {
   readonly connections?: number;
 }
 
-/** The same requests under `owner` and under a rule that looks into the members, alternately. */
 async function compareRules(
   stage: Stage,
   action: 'read' | 'create',
@@ -176,7 +171,6 @@ function numbersOf({ options }: Stage, isIn: (team: number) => boolean): readonl
   return Array.from({ length: rounds }, (_, round) => teams.map((team) => round * TEAMS + team)).flat();
 }
 
-/** Ids of teams look like those of rows. */
 function teamName(team: number): string {
   return idOf(team);
 }

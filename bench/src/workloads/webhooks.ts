@@ -31,7 +31,6 @@ interface Place {
   readonly load: LoadGenerator;
 }
 
-/** Signed and logged deliveries of outgoing webhooks to a receiver on the same machine. */
 export async function measureWebhooks(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'webhooks');
   await mkdir(dataDir);
@@ -57,10 +56,7 @@ export async function measureWebhooks(run: BenchRun): Promise<Figure[]> {
   }
 }
 
-/**
- * Creates a project with the tables `items`, `watched`, whose inserts go to `/<project>`, and `captured`, whose webhook
- * is switched off.
- */
+/** Inserts into `watched` go to `/<project>`; the webhook of `captured` is switched off. */
 async function createWatched({ api, receiver }: Place, id: string): Promise<BenchProject> {
   const project = await api.createProject(id);
   for (const name of ['items', 'watched', 'captured'])
@@ -86,7 +82,6 @@ async function measureIdleLatency(place: Place): Promise<Figure> {
   };
 }
 
-/** The delivery rate after a receiver has come back, with deliveries waiting for it. */
 async function measureRate(place: Place): Promise<Figure> {
   const rows = place.run.options.isQuick ? 5_000 : 20_000;
   const project = await createWatched(place, 'bench-rate');
@@ -107,10 +102,7 @@ async function measureRate(place: Place): Promise<Figure> {
   };
 }
 
-/**
- * Inserts into a table of a project without webhooks, into one whose rows are only captured, and into one whose rows
- * are delivered meanwhile, alternately.
- */
+/** Compares tables without webhooks, with captured rows only, and with rows that are delivered meanwhile. */
 async function measureInsertRate(place: Place): Promise<Figure[]> {
   const { options, note } = place.run;
   const unwatched = await place.api.createProject('bench-unwatched');

@@ -16,11 +16,9 @@ export interface ApiRequest {
   readonly method?: Method;
   readonly query?: Query;
   readonly json?: unknown;
-  /** Sent unchanged, with this content type. */
   readonly body?: {
     readonly type: string;
     readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array>;
-    /** Size of a stream in bytes, where known. */
     readonly size?: number;
   };
   readonly headers?: Readonly<Record<string, string>>;
@@ -154,7 +152,6 @@ export class Api {
   }
 }
 
-/** Undefined when the text is not a response of the service. */
 function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,10 +2,7 @@ import { unreachable } from './reply-failure.ts';
 
 const ANSWER_MS = 30_000;
 
-/**
- * Sends a form without a token, as OAuth calls need it. Returns the JSON answer, or an empty object when the answer is
- * not JSON.
- */
+/** Sends a form without a token, as OAuth needs it; returns the JSON answer, or an empty object for other answers. */
 export async function postForm<Body>(url: string, fields: Readonly<Record<string, string>>, signal: AbortSignal) {
   const response = await fetch(url, {
     method: 'POST',

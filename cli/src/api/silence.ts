@@ -1,7 +1,6 @@
 /** A server counts as unreachable after this time without any data in either direction. */
 export const SILENCE_MS = 30_000;
 
-/** Aborts after some time without a call of `heard`, and when `outer` aborts. */
 export class SilenceTimeout {
   readonly #abort = new AbortController();
   readonly #outer: AbortSignal;

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../outcome/failure.ts';
 import type { Output } from '../output/output.ts';
 
-/** Wait before asking an unreachable server again. */
 const AGAIN_MS = 1000;
 
 interface Listener {

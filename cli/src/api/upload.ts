@@ -32,7 +32,6 @@ export function upload(url: string, { method, headers, bytes, signal }: Upload):
   });
 }
 
-/** Stops early when the server has responded, because it reads no more. */
 async function send(req: ClientRequest, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   let isAnswered = false;
   req.once('response', () => {
@@ -72,7 +71,6 @@ function answerOf(req: ClientRequest, res: IncomingMessage): UploadAnswer {
   for (const [name, values] of Object.entries(res.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  // Drops the unsent part of the body when the response ends.
   res.once('end', () => req.destroy());
   return { status: res.statusCode ?? 0, headers, body: res };
 }

@@ -6,10 +6,7 @@ import { CONDITIONS, type PackageImports, sourceFailure } from './read-sources.t
 const SHARED = 'node_modules/_shared';
 const NO_NAMES: PackageImports = new Map();
 
-/**
- * The packages as files of a deployment: `node_modules/<specifier>/index.js`, built in one run, so that shared code is included once.
- * The same packages give the same bytes.
- */
+/** The packages as files `node_modules/<specifier>/index.js`, built in one run, so that they share common code. */
 export async function bundlePackages(folder: string, packages: PackageImports): Promise<ReadonlyMap<string, string>> {
   if (packages.size === 0) return new Map();
   const specifiers = [...packages.keys()];

@@ -33,7 +33,6 @@ export function requireFunctions(found: ReadonlyMap<string, string>, names: read
 export interface BuiltFunction {
   /** The `files` of a deployment: the entry is called `index`, the others keep their names. */
   readonly files: Readonly<Record<string, string>>;
-  /** The function's source files, relative to the folder. */
   readonly sources: readonly string[];
 }
 

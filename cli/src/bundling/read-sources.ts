@@ -8,9 +8,7 @@ import { Failure } from '../outcome/failure.ts';
 
 export const CONDITIONS = ['workerd', 'worker', 'browser'];
 
-/** Sources of a set of entries: their own files, unchanged, and the packages that these import. */
 export interface Sources {
-  /** Paths below `folder`, with slashes. */
   readonly files: ReadonlyMap<string, string>;
   readonly packages: PackageImports;
 }

@@ -7,14 +7,12 @@ import type { PackageImports } from './read-sources.ts';
 /** npm rewrites this file whenever the installed packages change. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Bundles packages again only when imports or installed packages change, which most saves do not do. */
 export function rememberBundles(): typeof bundlePackages {
   const bundles = new Map<string, Promise<ReadonlyMap<string, string>>>();
   return async (folder, packages) => {
     const key = keyOf(packages, await changedMs(join(dirname(folder), INSTALLED)));
     const bundle = bundles.get(key) ?? bundlePackages(folder, packages);
     bundles.set(key, bundle);
-    // A failed bundle is tried again.
     bundle.catch(() => bundles.delete(key));
     return bundle;
   };

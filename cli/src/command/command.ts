@@ -6,7 +6,6 @@ export interface OptionText {
   readonly flags: string;
   readonly text: string;
   readonly choices?: readonly string[];
-  /** The default, shown in the help. */
   readonly preset?: string;
 }
 
@@ -14,14 +13,12 @@ export type Flags = CommandOptions & Readonly<Record<string, string | boolean | 
 
 /** Declaration of a command: parsing, help, completion and docs/cli.md are all derived from it. */
 export interface Command {
-  /** The command's words: `rows export`. */
   readonly name: string;
   /** In commander's notation: `<table>`, `[file]`, `[names...]`. */
   readonly args?: readonly string[];
   readonly summary: string;
   readonly more?: string;
   readonly options?: readonly OptionText[];
-  /** At least one, as typed after `servicectl`. */
   readonly examples: readonly string[];
   /** A group can also be a command: this runs for `servicectl deploy` even though `servicectl deploy list` exists. */
   run(context: Context, args: readonly string[], flags: Flags): Promise<Result>;

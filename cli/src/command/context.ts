@@ -12,7 +12,6 @@ export interface ProcessContext {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Aborted, with the failure of the signal, when a signal ends the command. */
   readonly signal: AbortSignal;
   /** Call to handle signals in the command itself instead of ending it. */
   readonly releaseSignals: () => void;
@@ -69,7 +68,6 @@ export class Context {
     return { origin: server.origin, token };
   }
 
-  /** Asks a yes-or-no question; `--yes` answers it. */
   async confirm(question: string): Promise<void> {
     if (this.options.yes === true) return;
     if (!this.output.isInteractive) throw unconfirmed(`${question} Nobody is there to answer.`, '--yes');

@@ -30,7 +30,6 @@ export async function runService(
   return { data: null, shown: { as: 'nothing' }, exit: (await ended(child)) as ExitCode };
 }
 
-/** Forwards signals, and resolves with the exit status; after a signal in the form that shells use. */
 function ended(child: ChildProcess): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, () => child.kill(signal));

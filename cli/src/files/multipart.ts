@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 
 interface FileForm {
-  /** The file on this machine. */
   readonly place: string;
   /** Further fields; `path` names the file when it has no slash at its end. */
   readonly fields: Readonly<Record<string, string>>;
@@ -15,7 +14,6 @@ interface FormBody {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A `multipart/form-data` body with one file, read as it is sent. */
 export function fileForm(form: FileForm): FormBody {
   const boundary = `part-${randomUUID()}`;
   return { type: `multipart/form-data; boundary=${boundary}`, bytes: bytesOf(form, boundary) };

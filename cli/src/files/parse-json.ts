@@ -1,6 +1,5 @@
 import { wrongUse } from '../outcome/failure.ts';
 
-/** Parses JSON that a user wrote. Errors name the line and column. */
 export function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));

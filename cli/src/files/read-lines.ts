@@ -1,7 +1,4 @@
-/**
- * Splits at line feeds only. `readline` also splits at U+2028 and U+2029, which occur in users' texts. A carriage return before the line
- * feed stays.
- */
+/** Splits at line feeds only; `readline` also splits at U+2028 and U+2029, which occur in users' texts. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   // Collects pieces, because a line may be as long as a whole table.

@@ -9,7 +9,7 @@ interface Place {
   readonly streams: Pick<Streams, 'stdin'>;
 }
 
-/** A passphrase or password from a file, or from standard input for `-`. Only the final line end is removed, because editors add it. */
+/** Reads standard input for `-`. Removes only the final line end, because editors add it. */
 export async function readSecret({ cwd, streams }: Place, file: string): Promise<string> {
   if (file === '-') return readPipedSecret(streams.stdin);
   try {

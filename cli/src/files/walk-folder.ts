@@ -14,7 +14,6 @@ export interface FolderContents {
   readonly skipped: readonly string[];
 }
 
-/** Every plain file below a folder, sorted by name; none when the folder does not exist. */
 export async function walkFolder(folder: string): Promise<FolderContents> {
   const files: FoundFile[] = [];
   const skipped: string[] = [];

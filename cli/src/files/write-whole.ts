@@ -5,7 +5,6 @@ import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 
 export interface WholeFile {
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Moves the file to its place and returns its path. */
   finish(): Promise<string>;
   /** Removes the unfinished file; does nothing after `finish`. */
   discard(): Promise<void>;
@@ -52,7 +51,6 @@ export async function openWhole(path: string, { mode = 0o644, isNew = false }: W
   }
 }
 
-/** Creates an empty file under the first free name. */
 async function reserve(place: string, mode: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? place : join(dirname(place), basename(place).replace(/(?=\.)|$/, `-${number}`));
@@ -109,7 +107,6 @@ export async function requirePlainPath(folder: string, path: string): Promise<vo
   }
 }
 
-/** Undefined when the file does not exist. */
 export async function readIfThere(path: string, read: (path: string) => Promise<string>): Promise<string | undefined> {
   try {
     return await read(path);

@@ -1,6 +1,5 @@
 export const EXIT = {
   done: 0,
-  /** Refused by the server, or failed. */
   failed: 1,
   /** Wrong usage; nothing was sent. */
   usage: 2,
@@ -13,10 +12,8 @@ export const EXIT = {
   different: 6,
   /** Network or TLS failure, timeout, or status 502 to 504. */
   unreachable: 7,
-  /** Standard output could not be written completely. */
   outputFailed: 9,
   interrupted: 130,
-  /** The reader of standard output closed it. */
   pipeClosed: 141,
   terminated: 143,
 } as const;

@@ -2,7 +2,6 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 
 interface FailureFacts {
   readonly exit: ExitCode;
-  /** Machine-readable code, like the API's error codes. */
   readonly code: string;
   readonly requestId?: string | undefined;
   readonly request?: string | undefined;
@@ -13,7 +12,6 @@ interface FailureFacts {
   readonly hint?: string | undefined;
 }
 
-/** Any unsuccessful end of a command; the message is a sentence for users. */
 export class Failure extends Error {
   readonly facts: FailureFacts;
 

@@ -8,7 +8,6 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Number of letters to change, insert, delete or swap with their neighbour. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

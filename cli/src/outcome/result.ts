@@ -5,18 +5,14 @@ export interface Result {
   readonly data: unknown;
   readonly count?: number | undefined;
   readonly shown: PresentedResult;
-  /** 0 by default. */
   readonly exit?: ExitCode;
 }
 
 type PresentedResult =
   | { readonly as: 'rows'; readonly columns: readonly string[]; readonly rows: readonly object[] }
   | { readonly as: 'fields'; readonly fields: object }
-  /** Data printed unchanged: a script, a source, lines of text. */
   | { readonly as: 'text'; readonly text: string }
-  /** A report for users of what was done, printed beside the data. */
   | { readonly as: 'note'; readonly text: string }
-  /** The command has already printed its data. */
   | { readonly as: 'nothing' };
 
 interface Page {

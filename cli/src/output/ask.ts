@@ -15,7 +15,6 @@ export async function askLine({ stdin, stderr }: Streams, question: string): Pro
         stderr.write('\n');
         reject(interrupted());
       });
-      // The end of the input counts as an empty answer.
       lines.once('close', () => resolve(''));
       lines.once('line', resolve);
       lines.setPrompt(question);

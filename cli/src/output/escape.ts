@@ -1,4 +1,3 @@
-// Control characters, and characters that are invisible or change the text's direction.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -8,12 +7,10 @@ export function escapeControls(text: string): string {
   return text.replaceAll(UNSAFE, escapeOne);
 }
 
-/** Escapes each line of a multi-line text of our own; line ends stay. */
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
 }
 
-/** Keeps a value in its line and column by escaping tabs and line ends. */
 export function escapeSeparators(text: string): string {
   return text.replaceAll(/[\t\n\r]/g, (character) => NAMED[character] ?? character);
 }

@@ -30,13 +30,11 @@ export class Output {
     this.options = options;
   }
 
-  /** Whether a user can be asked questions. */
   get isInteractive(): boolean {
     const { stdin, stderr } = this.#streams;
     return stdin.isTTY === true && stderr.isTTY === true && !this.options.isDumb && !this.options.isJson;
   }
 
-  /** Whether a user reads the data, not a program. */
   get isForPeople(): boolean {
     return this.#isTerminal && !this.options.isDumb && !this.options.isJson;
   }
@@ -63,7 +61,6 @@ export class Output {
     return this.write(`${escapeJson(JSON.stringify(value))}\n`);
   }
 
-  /** One line of a long-running command: an object with `--json`, otherwise text. */
   async line(value: object, text: string): Promise<void> {
     if (this.options.isJson) return this.#json(value);
     await this.write(`${this.#forReader(text)}\n`);
@@ -77,13 +74,11 @@ export class Output {
     });
   }
 
-  /** For users only, and not with `--quiet`. */
   note(text: string): void {
     if (this.options.isJson || this.options.isQuiet) return;
     this.#streams.stderr.write(`${escapeLines(text)}\n`);
   }
 
-  /** A line that the next one overwrites. */
   progress(text: string): void {
     if (!this.isInteractive || !this.options.hasColor || this.options.isQuiet) return;
     this.#streams.stderr.write(`\r\u001b[2K${escapeControls(text)}`);
@@ -156,7 +151,6 @@ export class Output {
   }
 }
 
-/** The API's messages on single fields, one per line. */
 function fieldLines(details: unknown): string[] {
   if (typeof details !== 'object' || details === null) return [];
   const { fields } = details as { fields?: unknown };

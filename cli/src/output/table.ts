@@ -2,7 +2,6 @@ import { escapeControls, escapeSeparators } from './escape.ts';
 
 type Cells = readonly (readonly string[])[];
 
-/** Maximum width of a terminal column; longer values are cut. */
 const WIDTH_MAX = 60;
 
 export function cellText(value: unknown): string {

@@ -17,7 +17,6 @@ interface ProgramParts {
   readonly run: Run;
 }
 
-/** Builds the parser of the command line; it calls `run` with the chosen command. */
 export function buildProgram(commands: readonly Command[], width: number, run: Run): Commander {
   const program = new Commander('servicectl')
     .description('Works with the projects of a service: tables, rows, functions, files, webhooks, backups.')
@@ -62,7 +61,6 @@ function addCommand(program: Commander, command: Command, building: ProgramParts
   });
 }
 
-/** Groups are commands too, but do nothing themselves unless declared as a command. */
 function childOf(parent: Commander, words: readonly string[], { commands, width }: ProgramParts): Commander {
   const name = words.at(-1) ?? '';
   const found = parent.commands.find((child) => child.name() === name);

@@ -8,7 +8,6 @@ import { Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
 import { buildProgram } from './build-program.ts';
 
-/** Width of the help for programs, and the maximum for terminals. */
 const HELP_WIDTH_MAX = 100;
 const HELP_WIDTH_MIN = 40;
 
@@ -56,7 +55,6 @@ function helpLast(args: readonly string[]): string[] {
   return first === 'help' ? [...rest, '--help'] : [...args];
 }
 
-/** Help and version are data; any other message of the parser is wrong usage. */
 async function answerParser(
   output: Output,
   error: CommanderError,

@@ -3,7 +3,6 @@ import { fileFailure, wrongUse } from '../outcome/failure.ts';
 import { readPipedSecret } from '../output/ask.ts';
 import type { Streams } from '../output/output.ts';
 
-/** A token from a file, or from standard input for `-`. */
 export async function readTokenFile(path: string, stdin: Streams['stdin']): Promise<string> {
   const text = path === '-' ? await readPipedSecret(stdin) : await readText(path);
   return requireToken(text.trim(), path === '-' ? 'Standard input' : path);

@@ -1,6 +1,5 @@
 import { wrongUse } from '../outcome/failure.ts';
 
-/** The origin of an address; the service is at the root of its host. */
 export function readOrigin(text: string, source: string, isHttpAllowed: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {

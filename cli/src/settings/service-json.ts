@@ -18,7 +18,6 @@ export interface ServiceJson {
   readonly path: string | undefined;
   readonly url: string | undefined;
   readonly project: string | undefined;
-  /** Relative to `folder`. */
   readonly folders: Readonly<Record<FolderKey, string>>;
 }
 

@@ -19,7 +19,6 @@ export const openPages: readonly PageEntry[] = [
   { path: '/invite', component: lazyRouteComponent(() => import('../features/sign-in/invite-page.tsx'), 'InvitePage') },
 ];
 
-/** Pages that need a signed-in account. */
 export const ownPages: readonly PageEntry[] = [
   { path: '/', component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage') },
   {

@@ -48,10 +48,8 @@ export const projectKeys: Readonly<Record<string, string>> = {
   l: 'logs',
 };
 
-/** Pages visible only from this role upwards; hidden for others. */
 const LEAST = { history: 'editor', audit: 'admin' } as const;
 
-/** The pages that the signed-in member may open. */
 export function useProjectLinks(project: string): readonly ProjectLink[] {
   const { data } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   return projectLinks.filter(({ path }) => {

@@ -13,7 +13,6 @@ export const theme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
   defaultRadius: 'md',
   primaryColor: 'indigo',
-  // Tinted blue like the console's other greys.
   colors: {
     dark: [
       '#e6e8eb',

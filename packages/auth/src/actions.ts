@@ -24,7 +24,6 @@ import type {
   SignUpResult,
 } from '@service/client/internal-sign-in';
 
-/** Functions that the part uses, besides its own. */
 export const core = {
   exchange,
   changeIdentity,
@@ -39,7 +38,6 @@ export const core = {
 };
 type SignInPart = typeof import('@service/client/internal-sign-in');
 
-/** Loads the part that signs in, and reports what its work rejects with. */
 export const withSignIn = <T>(work: (part: SignInPart) => T | Promise<T>): Promise<T> =>
   reported(loadPart(import('@service/client/internal-sign-in')).then(work));
 
@@ -47,11 +45,9 @@ export const withSignIn = <T>(work: (part: SignInPart) => T | Promise<T>): Promi
  * Signs a user in. If the account has a second factor, resolves with `{mfaRequired: true, mfaToken}`: call it again
  * with `{mfaToken, code}`. Rejects with `invalid_credentials`, `email_not_verified`, `user_disabled`, `rate_limited` or
  * `cookie_blocked`.
- *
  * @example
  * ```ts
  * import { signIn } from '@service/auth';
- *
  * const { user } = await signIn({ email: 'ann@example.com', password: 'a calm and long password' });
  * ```
  */
@@ -62,11 +58,9 @@ export function signIn(credentials: Credentials): Promise<SignInResult> {
 /**
  * Creates an account and signs in. If the project requires a confirmed address, resolves with `{user: undefined,
  * verificationRequired: true}` instead. Rejects with `email_exists`, `weak_password` or `signup_disabled`.
- *
  * @example
  * ```ts
  * import { signUp } from '@service/auth';
- *
  * const { verificationRequired } = await signUp({ email: 'ann@example.com', password: 'a calm and long password' });
  * ```
  */
@@ -78,11 +72,9 @@ export function signUp(account: NewAccount): Promise<SignUpResult> {
  * Signs in with a passkey that the visitor chooses in the browser's dialog. With `autofill` it waits until they choose
  * one among the suggestions of an address field; call it when the page shows the field, and end it with `signal`.
  * Rejects with `passkey_cancelled`, `passkeys_unsupported`, `aborted`, `invalid_credentials` or `user_disabled`.
- *
  * @example
  * ```tsx
  * import { signInWithPasskey } from '@service/auth';
- *
  * export const PasskeyButton = () => <button onClick={() => void signInWithPasskey()}>Sign in with a passkey</button>;
  * ```
  */
@@ -93,11 +85,9 @@ export function signInWithPasskey(options?: PasskeySignIn): Promise<AuthUser> {
 /**
  * Makes a passkey for the signed-in user. Rejects with `passkey_cancelled`, `passkeys_unsupported`, `duplicate`,
  * `conflict` for the 21st, and with `reauthentication_required` ten minutes after the sign-in.
- *
  * @example
  * ```ts
  * import { addPasskey } from '@service/auth';
- *
  * const { id } = await addPasskey({ name: 'Laptop' });
  * ```
  */
@@ -107,11 +97,9 @@ export function addPasskey(options?: { readonly name?: string }): Promise<Passke
 
 /**
  * Signs out in this browser, or everywhere with `{everywhere: true}`.
- *
  * @example
  * ```ts
  * import { signOut } from '@service/auth';
- *
  * await signOut({ everywhere: true });
  * ```
  */
@@ -125,11 +113,9 @@ export async function signOut({ everywhere = false }: { readonly everywhere?: bo
 
 /**
  * Sends a mail with a link for setting a new password, if the address has an account.
- *
  * @example
  * ```ts
  * import { requestPasswordReset } from '@service/auth';
- *
  * await requestPasswordReset({ email: 'ann@example.com' });
  * ```
  */
@@ -139,11 +125,9 @@ export function requestPasswordReset(request: MailRequest): Promise<void> {
 
 /**
  * Sets a new password with the token from the mail. All sessions of the user end.
- *
  * @example
  * ```ts
  * import { resetPassword } from '@service/auth';
- *
  * const token = new URLSearchParams(location.search).get('token') ?? '';
  * await resetPassword({ token, password: 'another calm and long password' });
  * ```
@@ -154,11 +138,9 @@ export function resetPassword(proof: { readonly token: string; readonly password
 
 /**
  * Changes the password of the signed-in user. The user's other sessions end.
- *
  * @example
  * ```ts
  * import { changePassword } from '@service/auth';
- *
  * await changePassword({ current: 'a calm and long password', next: 'another calm and long password' });
  * ```
  */
@@ -169,11 +151,9 @@ export function changePassword(passwords: { readonly current: string; readonly n
 /**
  * Confirms an address with the token from the mail. In a browser other than the one that signed up, the service also
  * requires the account's password: the call rejects with `password_required`, and the token stays valid.
- *
  * @example
  * ```ts
  * import { verifyEmail } from '@service/auth';
- *
  * await verifyEmail({ token: new URLSearchParams(location.search).get('token') ?? '' });
  * ```
  */
@@ -183,11 +163,9 @@ export function verifyEmail(proof: { readonly token: string; readonly password?:
 
 /**
  * Sends the confirmation mail again. Without `email` it goes to the signed-in user.
- *
  * @example
  * ```ts
  * import { resendVerification } from '@service/auth';
- *
  * await resendVerification({ email: 'ann@example.com' });
  * ```
  */
@@ -197,11 +175,9 @@ export function resendVerification(request?: Partial<MailRequest>): Promise<void
 
 /**
  * Changes the profile of the signed-in user.
- *
  * @example
  * ```ts
  * import { updateUser } from '@service/auth';
- *
  * const user = await updateUser({ name: 'Ann' });
  * ```
  */
@@ -212,11 +188,9 @@ export function updateUser(patch: Partial<Pick<AuthUser, 'name' | 'avatar_url' |
 /**
  * Leaves the page to sign in with a provider such as `google` or `github`. The provider returns the visitor to
  * `redirectTo`, by default to the current page.
- *
  * @example
  * ```ts
  * import { signInWith } from '@service/auth';
- *
  * await signInWith('google', { redirectTo: `${location.origin}/welcome` });
  * ```
  */
@@ -229,11 +203,9 @@ export async function signInWith(
 
 /**
  * Renews the session and reloads the user, for example after a role change. Resolves with the signed-in user.
- *
  * @example
  * ```ts
  * import { refresh } from '@service/auth';
- *
  * const user = await refresh();
  * ```
  */
@@ -245,11 +217,9 @@ export async function refresh(): Promise<AuthUser | undefined> {
 /**
  * Opens the sign-in prompt, a dialog for signing in or up. Resolves with the user who signed in, or with undefined when
  * the visitor closed it. CSS variables control its appearance; see the README.
- *
  * @example
  * ```ts
  * import { promptSignIn } from '@service/auth';
- *
  * const user = await promptSignIn();
  * if (user) location.assign('/checkout');
  * ```

@@ -1,7 +1,4 @@
-/**
- * The package's exports in server components: hooks throw an error that says where they work. Read sessions with
- * @service/client/server.
- */
+/** Exports for server components: hooks throw an error that says where they work. */
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';
 

@@ -18,7 +18,6 @@ export interface AuthConfigResult {
   readonly error: ServiceError | undefined;
 }
 
-/** Reads once per page; reads again after a failure. */
 function readAuthConfig(): Promise<AuthConfig> {
   const shared = state();
   shared.authConfig ??= reported(exchange<{ data: AuthConfig }>('/auth/config')).then(
@@ -33,11 +32,9 @@ function readAuthConfig(): Promise<AuthConfig> {
 
 /**
  * The project's sign-in options: whether visitors can sign up, the minimum password length, and the providers.
- *
  * @example
  * ```tsx
  * import { signInWith, useAuthConfig } from '@service/auth';
- *
  * export function Providers() {
  *   const { data } = useAuthConfig();
  *   return <>{data?.providers.map((id) => <button key={id} onClick={() => void signInWith(id)}>{id}</button>)}</>;

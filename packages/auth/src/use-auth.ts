@@ -34,40 +34,22 @@ export interface Auth {
 }
 
 export interface AuthOptions {
-  /**
-   * The user as the server knows it (`getUser()` of `@service/client/server`), or null for a visitor who is not signed
-   * in. The first HTML shows it, and so does the browser until it has its own answer.
-   */
+  /** The user as the server knows it (`getUser()`), or null for a visitor; shown until the browser has an answer. */
   readonly initialUser?: AuthUser | null | undefined;
 }
 
 const { promptSignIn: _, core: _core, withSignIn: _part, ...offered } = actions;
 
 /**
- * The signed-in user, and every action on the session and the account. Sends no request for visitors who never signed
- * in.
- *
+ * The signed-in user, and every action on the session and the account. Visitors who never signed in cost no request.
  * @example
  * ```tsx
- * import { useAuth } from '@service/auth';
- *
+ * import { promptSignIn, useAuth } from '@service/auth';
  * export function Account() {
- *   const { user, loading, signIn, signOut } = useAuth();
+ *   const { user, loading, signOut } = useAuth();
  *   if (loading) return null;
  *   if (user) return <button onClick={() => void signOut()}>Sign out {user.email}</button>;
- *   return (
- *     <form
- *       onSubmit={(event) => {
- *         event.preventDefault();
- *         const form = new FormData(event.currentTarget);
- *         signIn({ email: String(form.get('email')), password: String(form.get('password')) }).catch((error) => alert(error.message));
- *       }}
- *     >
- *       <input name="email" type="email" aria-label="Email" />
- *       <input name="password" type="password" aria-label="Password" />
- *       <button>Sign in</button>
- *     </form>
- *   );
+ *   return <button onClick={() => void promptSignIn()}>Sign in</button>;
  * }
  * ```
  */

@@ -15,19 +15,13 @@ const remove: Passkeys['remove'] = (id) => withSignIn((part) => part.removePassk
 
 /**
  * The passkeys of the signed-in user, none without one. Follows every change in this page.
- *
  * @example
  * ```tsx
  * import { addPasskey, usePasskeys } from '@service/auth';
- *
  * export function PasskeyList() {
  *   const { data, remove } = usePasskeys();
- *   return (
- *     <>
- *       {data?.map(({ id, name }) => <button key={id} onClick={() => void remove(id)}>Remove {name}</button>)}
- *       <button onClick={() => void addPasskey({ name: 'This device' })}>Add a passkey</button>
- *     </>
- *   );
+ *   if (!data?.length) return <button onClick={() => void addPasskey({ name: 'This device' })}>Add a passkey</button>;
+ *   return <>{data.map(({ id, name }) => <button key={id} onClick={() => void remove(id)}>Remove {name}</button>)}</>;
  * }
  * ```
  */

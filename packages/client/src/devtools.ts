@@ -1,11 +1,9 @@
 /**
  * Opens a panel for development: requests with their ids, queries, changes under way and the session. In a production
  * build it does nothing, and bundlers leave the panel out. Returns a function that removes it.
- *
  * @example
  * ```ts
  * import { openDevtools } from '@service/client/devtools';
- *
  * void openDevtools();
  * ```
  */

@@ -19,12 +19,10 @@ interface Build {
  * Configures the packages in an esbuild app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from
  * the environment, and writes `service-env.d.ts` in builds that are not minified. esbuild has no proxy, so pass
  * `sameOrigin: false` during development.
- *
  * @example
  * ```ts
  * import service from '@service/client/esbuild';
  * import { build } from 'esbuild';
- *
  * await build({ entryPoints: ['src/main.tsx'], bundle: true, outdir: 'dist', plugins: [service()] });
  * ```
  */

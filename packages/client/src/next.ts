@@ -13,7 +13,6 @@ interface Rewrite {
 
 type Rewrites = readonly Rewrite[] | Readonly<Record<string, readonly Rewrite[] | undefined>>;
 
-/** The part of Next's configuration that the adapter extends; everything else passes through. */
 interface NextConfig {
   readonly compiler?: object | undefined;
   readonly experimental?: object | undefined;
@@ -30,11 +29,9 @@ const PACKAGES = ['@service/client', '@service/auth', '@service/data', '@service
  * Configures the packages in a Next app, with Turbopack or webpack: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and
  * `SERVICE_PUBLIC_KEY` from `.env` files or the environment, proxies `/api/baas` to the service and writes
  * `service-env.d.ts`. Pass the app's own configuration; options of the adapter go under `service`.
- *
  * @example
  * ```ts
  * import service from '@service/client/next';
- *
  * export default service({ reactStrictMode: true });
  * ```
  */

@@ -1,11 +1,9 @@
 /**
  * Types of the project's tables and functions. Empty here: the generated `service-env.d.ts` fills it in, and it types
  * every hook and function of the packages. Without that file, rows are records with any columns.
- *
  * @example
  * ```ts
  * import type {} from '@service/client';
- *
  * declare module '@service/client' {
  *   interface Register {
  *     tables: {
@@ -46,11 +44,9 @@ type Functions = Register extends { functions: infer F } ? F : Record<string, { 
 /**
  * The payload and result types of a function, taken from its source: `export default async (ctx: Context<In>):
  * Promise<Out>`. The generated file uses it for the functions in the app's folder.
- *
  * @example
  * ```ts
  * import type { FunctionTypes } from '@service/client';
- *
  * type Greet = FunctionTypes<{ default: (ctx: { payload: { name: string } }) => Promise<string> }>;
  * const payload: Greet['payload'] = { name: 'Ada' };
  * ```
@@ -70,11 +66,8 @@ type AsJson<V> = unknown extends V
 
 // Written in full, because the compiler then lists the names in its errors instead of this type's own name.
 export type TableName = Register extends { tables: infer T } ? keyof T & string : string;
-/** A row as it is read from the table. */
 export type Row<T extends TableName> = Tables[T] extends { Row: infer R } ? R : never;
-/** The values accepted by an insert into the table. */
 export type Insert<T extends TableName> = Tables[T] extends { Insert: infer I } ? I : never;
-/** The values accepted by an update of the table. */
 export type Update<T extends TableName> = Tables[T] extends { Update: infer U } ? U : never;
 /** The types of the table's columns by name, if the generated file declares them. */
 export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;

@@ -1,6 +1,5 @@
 import { type Config, state } from './core/shared-state.ts';
 
-/** A request that the app made during a test. */
 export interface TestRequest {
   readonly method: string;
   /** The path below the project, such as `/data/todos`. */
@@ -17,7 +16,6 @@ export interface TestRequest {
 export type RequestHandler = (request: TestRequest) => unknown;
 
 export interface MockedService {
-  /** Every request so far, in order. */
   readonly requests: readonly TestRequest[];
   /** Adds handlers, or replaces those with the same name. */
   use(handlers: Readonly<Record<string, RequestHandler>>): void;
@@ -30,11 +28,9 @@ const TEST_CONFIG: Config = { url: 'http://service.test', projectId: 'test', pub
 /**
  * Answers the packages' requests instead of the service. A handler's name is its method and path; a request without a
  * handler gets 404.
- *
  * @example
  * ```ts
  * import { failure, mockService } from '@service/client/testing';
- *
  * const service = mockService({
  *   'GET /data/todos': () => ({ data: [{ id: '1', title: 'Buy milk' }], count: 1 }),
  *   'PATCH /data/todos/:id': ({ params, body }) => ({ data: { id: params['id'], ...(body as object) }, count: 1 }),
@@ -76,11 +72,9 @@ export function mockService(
 
 /**
  * Creates an error answer in the service's format.
- *
  * @example
  * ```ts
  * import { failure } from '@service/client/testing';
- *
  * const busy = () => failure(429, 'rate_limited', 'Too many requests.', { 'retry-after': '1' });
  * ```
  */
@@ -90,12 +84,10 @@ export function failure(status: number, code: string, error = code, headers: Rec
 
 /**
  * Forgets everything the packages know: the signed-in user, cached answers and handlers. Call it after each test.
- *
  * @example
  * ```ts
  * import { resetService } from '@service/client/testing';
  * import { afterEach } from 'vitest';
- *
  * afterEach(() => resetService());
  * ```
  */
@@ -128,7 +120,6 @@ function describeRequest(address: string, init: RequestInit): TestRequest {
   };
 }
 
-/** The path parameters of a request, or undefined when the handler does not match it. */
 function match(name: string, { method, path }: TestRequest): Record<string, string> | undefined {
   const [verb, pattern = ''] = name.split(' ');
   const wanted = pattern.split('/');

@@ -47,12 +47,10 @@ const DEFINED = '__SERVICE_CONFIG__';
  * Configures the packages in a Vite app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from `.env`
  * files or the environment, proxies `/api/baas` to the service in development and preview, and keeps `service-env.d.ts`
  * up to date with the project.
- *
  * @example
  * ```ts
  * import service from '@service/client/vite';
  * import { defineConfig } from 'vite';
- *
  * export default defineConfig({ plugins: [service()] });
  * ```
  */

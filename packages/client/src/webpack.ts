@@ -6,11 +6,9 @@ export type { AdapterOptions };
 /**
  * Configures the packages in a webpack app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from the
  * environment, proxies `/api/baas` of the development server to the service and writes `service-env.d.ts`.
- *
  * @example
  * ```ts
  * import service from '@service/client/webpack';
- *
  * export default { entry: './src/main.tsx', plugins: [service()] };
  * ```
  */

@@ -1,7 +1,4 @@
-/**
- * The package's exports in server components: functions work, with the public key only; hooks throw an error that says
- * where they work.
- */
+/** Exports for server components: functions use the public key only, and hooks throw an error. */
 
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';

@@ -48,11 +48,9 @@ const ASKS_TO_SIGN_IN = 'process_payment';
 /**
  * Calls a function of the project. Never rejects. `process_payment` opens the sign-in prompt for visitors, then
  * continues.
- *
  * @example
  * ```ts
  * import { invoke } from '@service/functions';
- *
  * const { success, data, error } = await invoke('greet', { name: 'Ada' });
  * ```
  */

@@ -24,19 +24,13 @@ interface State<T> {
 /**
  * A function of the project, and the state of its calls. After a successful call, the queries on the tables in
  * `refreshes` are read again.
- *
  * @example
  * ```tsx
  * import { useFunction } from '@service/functions';
- *
  * export function Greeting() {
  *   const { invoke, loading, error, lastResult } = useFunction('greet');
- *   return (
- *     <>
- *       <button disabled={loading} onClick={() => void invoke({ name: 'Ada' })}>Greet</button>
- *       {error ? <p role="alert">{error}</p> : <p>{JSON.stringify(lastResult?.data)}</p>}
- *     </>
- *   );
+ *   if (lastResult) return <p>{error ?? JSON.stringify(lastResult.data)}</p>;
+ *   return <button disabled={loading} onClick={() => void invoke({ name: 'Ada' })}>Greet</button>;
  * }
  * ```
  */

@@ -26,11 +26,9 @@ interface AskedFunctions {
 
 /**
  * The functions that the caller may invoke.
- *
  * @example
  * ```tsx
  * import { useFunctions } from '@service/functions';
- *
  * export function FunctionList() {
  *   const { data, loading } = useFunctions({ trigger: 'http' });
  *   return <ul>{loading ? <li>…</li> : data?.map(({ name }) => <li key={name}>{name}</li>)}</ul>;
@@ -75,7 +73,6 @@ function fitting(data: FunctionInfo[], trigger: string | undefined): FunctionInf
 type FunctionsAnswer = Promise<{ readonly data: FunctionInfo[] }>;
 let underWay: { readonly epoch: number; readonly answer: FunctionsAnswer } | undefined;
 
-/** All components that ask at the same time share one request. */
 function readFunctions(epoch: number): FunctionsAnswer {
   if (underWay?.epoch !== epoch) {
     const answer = (send('/functions') as FunctionsAnswer).finally(() => {

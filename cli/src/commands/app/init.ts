@@ -53,7 +53,6 @@ async function findOrCreate(context: Context, flags: Flags): Promise<Project> {
   return (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;
 }
 
-/** Adds missing lines and keeps existing ones. */
 async function writeEnv(folder: string, origin: string, project: Project): Promise<string | undefined> {
   const file = join(folder, '.env');
   const before = await readIfThere(file, (name) => readFile(name, 'utf8'));

@@ -4,7 +4,6 @@ import type { Context } from '../../command/context.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
 import { SERVICE_JSON } from '../../settings/service-json.ts';
 
-/** Sets the two keys and keeps the others. Returns whether anything was written. */
 export async function writeServiceJson(
   { settings }: Context,
   keys: { readonly url: string; readonly project: string },

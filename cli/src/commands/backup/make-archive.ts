@@ -19,11 +19,7 @@ export function makeArchive(
   return withArchive(context, backups, order, (bytes) => saveArchive(context, place, bytes));
 }
 
-/**
- * Passes on an archive of the project at this moment. The server stores it meanwhile, so a broken connection loses only
- * data in transit, and its copy is deleted afterwards. When the server stores no more archives, it streams one while
- * building it.
- */
+/** The server stores the archive meanwhile, so that a broken connection can resume; the copy is deleted afterwards. */
 export async function withArchive<Made>(
   context: Context,
   backups: BackupsApi,
@@ -54,7 +50,7 @@ export async function directBytes(
   return { bytes: body, size: length === null ? undefined : Number(length), sha256: undefined };
 }
 
-/** The server deletes its copy after a day anyway, so a failure here is only noted and does not fail the backup. */
+/** The server deletes its copy after a day anyway, so a failure is only noted. */
 async function forget(context: Context, { base }: BackupsApi, id: string): Promise<void> {
   try {
     await (await context.lastApi()).call(backupPath(base, id), { method: 'DELETE' });

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../api/api.ts';
 import { Failure, failed } from '../../outcome/failure.ts';
 
-/** Consecutive breaks without any data in between. */
 const BREAKS_MAX = 4;
 const PAUSE_MS = 250;
 

@@ -23,7 +23,6 @@ export interface SavedArchive {
 
 export interface ArchiveBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Size and digest according to the server, where known. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
 }
@@ -94,12 +93,10 @@ export function savedResult(saved: SavedArchive): Result {
   return noteResult(saved, path === null ? `Wrote ${bytes} bytes.` : `${path} has ${bytes} bytes.`);
 }
 
-/** The path that the user gave, or an unused name made of project and time. */
 export function placeOf(out: string | undefined, project: string, createdAt: Date): ArchivePlace {
   return { out: out ?? archiveName(project, createdAt), isNew: out === undefined };
 }
 
-/** For example `shop-20261122T030000Z.service.tar`. */
 export function archiveName(project: string, createdAt: Date): string {
   return `${project}-${createdAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.service.tar`;
 }

@@ -37,7 +37,6 @@ async function walked({ cwd, streams, signal }: Context, file: string): Promise<
   }
 }
 
-/** Uses the same errors as the API does for a restore. */
 function archiveFailure(file: string, error: unknown): unknown {
   if (error instanceof DamagedArchive) {
     const { entry, reason, message } = error;

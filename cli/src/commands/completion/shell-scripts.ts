@@ -1,10 +1,8 @@
 import type { Command, OptionText } from '../../command/command.ts';
 import { GLOBAL_OPTIONS } from '../../command/global-options.ts';
 
-/** The words that may follow each prefix of a command: `rows` → `export`, `import`. */
 export type Words = ReadonlyMap<string, readonly string[]>;
 
-/** The words and options that may come next, by the words typed so far. */
 export function completionWords(commands: readonly Command[]): Words {
   const words = new Map<string, Set<string>>();
   const add = (before: string, next: readonly string[]): void => {
@@ -54,7 +52,6 @@ compdef _servicectl servicectl
 `;
 }
 
-/** Collects the command's words and ignores the names, options and values between them. */
 function takeKnown(words: Words): string {
   return `    case "\${typed:+$typed }$word" in\n      ${known(words).join('|')}) typed="\${typed:+$typed }$word" ;;\n    esac`;
 }

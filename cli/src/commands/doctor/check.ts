@@ -3,7 +3,6 @@ import { Failure } from '../../outcome/failure.ts';
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warn' | 'fail';
-  /** The finding, with its remedy unless the state is `ok`. */
   readonly message: string;
 }
 

@@ -100,7 +100,6 @@ async function judgeBackup(api: Api, project: string, info: Info): Promise<Verdi
   return ok(`The newest backup is of ${newest.created_at}.`);
 }
 
-/** Only owners may see backups. */
 async function newestBackup(api: Api, project: string): Promise<StoredBackup | 'unseen' | undefined> {
   try {
     const { data } = await api.get<StoredBackup[]>(path`/api/cloud/projects/${project}/backups`, { limit: 100 });

@@ -50,7 +50,6 @@ interface FollowedLogs {
   readonly after: string;
 }
 
-/** Passes on every log line after a position, once each, until the command ends. */
 export async function followLogs(following: FollowedLogs, take: (line: LogLine) => Promise<void>): Promise<void> {
   const { context, api, base } = following;
   let { after } = following;
@@ -84,10 +83,8 @@ function linesResult(lines: readonly LogLine[], count = lines.length): Result {
   return { data: lines, count, shown: { as: 'text', text: lines.map((line) => `${textOf(line)}\n`).join('') } };
 }
 
-/** Milliseconds by unit letter. */
 export const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Accepts an ISO time, or how long ago. */
 export function timeOf(text: string): string {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(Date.now() - Number(amount) * (UNITS_MS[unit] ?? 0)).toISOString();

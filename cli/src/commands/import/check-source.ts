@@ -71,7 +71,6 @@ function addressProblem(address: string, seen: SeenValues): string | undefined {
 class SeenValues {
   readonly #values = new Set<string>();
 
-  /** Whether every added value is remembered. */
   get isWhole(): boolean {
     return this.#values.size < SEEN_MAX;
   }

@@ -2,11 +2,9 @@ import type { LeftOut, SourceTable } from './source.ts';
 
 interface LoadOrder {
   readonly order: readonly SourceTable[];
-  /** Columns, by table, that refer to rows loaded later. */
   readonly later: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Orders tables so that each follows the tables it refers to, as far as possible. */
 export function loadOrder(tables: readonly SourceTable[]): LoadOrder {
   const order: SourceTable[] = [];
   const done = new Set<string>();

@@ -21,10 +21,7 @@ interface Report {
   readonly errors: readonly { readonly line: number; readonly message: string; readonly field?: string }[];
 }
 
-/**
- * Loads each table after those it refers to. Where tables refer to each other or to themselves, the columns that close the circle are
- * filled once all rows exist.
- */
+/** Where tables refer to each other or to themselves, fills the columns that close the circle once all rows exist. */
 export async function loadRows(loading: Loading) {
   const counts = { done: 0, failed: 0 };
   const { order, later } = loadOrder(loading.source.tables);

@@ -30,10 +30,7 @@ export async function moveIn(context: Context, source: Source, isDryRun: boolean
   }
 }
 
-/**
- * Adds to a failure how far the import got and how to continue. Asks the server, because it may have stored rows whose confirmation was
- * lost.
- */
+/** Adds to a failure how far the import got. Asks the server, which may have stored rows without confirming them. */
 async function withProgress(context: Context, base: string, { tables }: Source, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   const counts = await rowCounts(await context.lastApi(), base).catch(() => undefined);

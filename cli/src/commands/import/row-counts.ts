@@ -6,7 +6,6 @@ interface CountedTable {
   readonly row_count: number;
 }
 
-/** How many rows the table has; undefined when they cannot be counted. */
 export async function rowCount(api: Api, base: string, table: string): Promise<number | undefined> {
   return await api.get<CountedTable>(`${base}${path`/tables/${table}`}`).then(
     ({ data }) => data.row_count,
@@ -14,7 +13,6 @@ export async function rowCount(api: Api, base: string, table: string): Promise<n
   );
 }
 
-/** How many rows the tables have, by name; `base` is the project's path. */
 export async function rowCounts(api: Api, base: string): Promise<ReadonlyMap<string, number>> {
   const { data } = await api.get<readonly CountedTable[]>(`${base}/tables`, { summary: true, limit: 1000 });
   return new Map(data.map((table) => [table.name, table.row_count]));

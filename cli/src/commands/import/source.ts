@@ -1,4 +1,3 @@
-/** A column in the form that `POST /tables` accepts. */
 export interface SourceColumn {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'json' | 'reference' | 'file';
@@ -22,11 +21,9 @@ export interface SourceTable {
   rows(): AsyncIterable<SourceRow>;
 }
 
-/** A user in the form that `POST …/users/import` accepts. */
 export type SourceUser = Readonly<Record<string, unknown>> & { readonly email: string };
 
 export class SourceFile {
-  /** Its path on this machine. */
   readonly place: string;
   /** Its path after the upload, as users see it. */
   readonly path: string;
@@ -43,12 +40,10 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** Data of another product in this service's terms. */
 export interface Source {
   readonly tables: readonly SourceTable[];
   readonly leftOut: LeftOut[];
   users(): AsyncIterable<SourceUser>;
-  /** Files that no row refers to. */
   files(): AsyncIterable<SourceFile>;
   close(): Promise<void>;
 }

@@ -6,7 +6,6 @@ import { forEach, retryWhileBusy } from './in-turn.ts';
 import { CONTROL, type InstanceManifest, piecesOf, type SavedProject, writeManifest } from './manifest.ts';
 import { collect, type Place } from './place.ts';
 
-/** The server answers when it has made the whole archive. */
 const MAKING_MS = 60 * 60 * 1000;
 
 export interface InstanceBackup {
@@ -16,10 +15,7 @@ export interface InstanceBackup {
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Saves the archive of every project and then the control plane. Projects that were created meanwhile follow, so that
- * every project in the saved control plane has its archive. The manifest comes last.
- */
+/** Saves every project, then the control plane, then projects created meanwhile; the manifest comes last. */
 export async function backUp(context: Context, place: Place, headers: Headers): Promise<InstanceBackup> {
   await place.requireEmpty();
   // Undefined for a project that was deleted meanwhile.

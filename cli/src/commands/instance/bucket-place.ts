@@ -31,7 +31,6 @@ export function createBucketPlace({ config, folder, signal }: BucketOptions): Pl
     });
   const place: Place = {
     shownName: `s3://${new URL(endpoint).host}/${bucket}/${root}`,
-    // Replaces the objects of an interrupted backup.
     async requireEmpty() {
       if ((await place.get(MANIFEST)) !== undefined) throw failed(`${root} has a backup already.`, 'not_empty');
     },

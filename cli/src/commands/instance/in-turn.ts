@@ -6,7 +6,6 @@ const AT_ONCE = 4;
 const TRIES = 5;
 const FIRST_DELAY_MS = 500;
 
-/** Runs the work for every item, a few at once. The first failure ends it. */
 export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const left = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {
@@ -15,7 +14,6 @@ export async function forEach<Item>(items: Iterable<Item>, work: (item: Item) =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Repeats work that may safely run again, when the server is busy or unreachable. */
 export async function retryWhileBusy<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {

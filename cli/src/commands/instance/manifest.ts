@@ -8,7 +8,6 @@ const FORMAT = 'service-instance-backup';
 export interface SavedProject extends SavedBytes {
   readonly id: string;
   readonly name: string;
-  /** Name of the archive below the place. */
   readonly file: string;
 }
 

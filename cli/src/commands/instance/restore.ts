@@ -8,7 +8,6 @@ import { forEach, retryWhileBusy } from './in-turn.ts';
 import { type InstanceManifest, readManifest } from './manifest.ts';
 import type { Place } from './place.ts';
 
-/** The server answers when it has loaded all of the control plane. */
 const LOADING_MS = 60 * 60 * 1000;
 
 export interface LeftOut {
@@ -28,7 +27,6 @@ export interface InstanceRestore {
   readonly backup_id: string;
   readonly created_at: string;
   readonly projects: number;
-  /** How many projects an earlier run had restored already. */
   readonly restored_before: number;
   readonly left_out: readonly LeftOut[];
   readonly failed: readonly FailedProject[];
@@ -47,7 +45,7 @@ export interface RestoreSettings {
   readonly isPaused: boolean;
 }
 
-/** Loads the control plane and then every project that waits. A project that fails does not hold up the others. */
+/** A project that fails does not hold up the others. */
 export async function restore(context: Context, place: Place, settings: RestoreSettings): Promise<InstanceRestore> {
   const manifest = await readManifest(place);
   const { projects } = await restoreControl(context, place, { manifest, headers: settings.headers });

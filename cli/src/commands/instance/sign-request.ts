@@ -34,7 +34,6 @@ export function signedHeaders(
   };
 }
 
-/** Percent-encodes all but unreserved characters, as the signature wants it. */
 export function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -3,7 +3,6 @@ import { wrongUse } from '../../outcome/failure.ts';
 const DAY_MS = 86_400_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
-/** Accepts an ISO time, or how long from now. */
 export function laterTime(text: string): string {
   const [, amount, unit = ''] = /^(\d{1,4})([hdw])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(Date.now() + Number(amount) * (UNITS_MS[unit] ?? 0)).toISOString();

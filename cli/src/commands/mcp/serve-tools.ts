@@ -19,7 +19,6 @@ interface ServedTools {
   readonly mode: ToolMode;
 }
 
-/** Resolves when the input has ended or a signal arrived. */
 export async function serveTools({ streams, signal }: Context, { api, projectId, mode }: ServedTools): Promise<void> {
   // Each pending response adds its own listener for the stream's end.
   streams.stdout.setMaxListeners(0);

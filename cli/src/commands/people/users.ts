@@ -63,7 +63,6 @@ const create: Command = {
   },
 };
 
-/** Disabling a user ends all their sessions. */
 function switching(verb: 'enable' | 'disable', summary: string): Command {
   return {
     name: `users ${verb}`,

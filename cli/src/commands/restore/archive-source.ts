@@ -10,7 +10,6 @@ const TYPE = 'application/x-tar';
 export type Source =
   | { readonly kind: 'file'; readonly path: string; readonly size: number }
   | { readonly kind: 'input' }
-  /** Stored on the server, or a moment of its archive. */
   | { readonly kind: 'server' };
 
 export async function requireSource(

@@ -66,7 +66,6 @@ export const restore: Command = {
     const target = { api, base, project };
     // Reports a wrong token or project before anything is uploaded.
     await api.get(base);
-    // With --as the project stays unchanged.
     if (!replaces) return shown(context, target, await send(target));
     const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, flags, source);
     return shown(context, target, await send(target, { replace: project }), saved);
@@ -80,7 +79,6 @@ function requireReplace(flags: Flags, made: NewProject | undefined): boolean {
   return replaces;
 }
 
-/** Throws for options that cannot go together. */
 function requireFitting(
   flags: Flags,
   { isNew, replaces }: { readonly isNew: boolean; readonly replaces: boolean },
@@ -106,7 +104,6 @@ function queryOf(flags: Flags): RestoreQuery {
   };
 }
 
-/** Asks for confirmation that the present content will be lost, and saves it. Returns the path. */
 async function prepareReplace(
   context: Context,
   target: Target,

@@ -1,6 +1,5 @@
 import { wrongUse } from '../../outcome/failure.ts';
 
-/** A question to the access rules, with the expected answer. */
 export interface Case {
   readonly name: string;
   /** The email address or id of a user, a role, or null for a visitor. */

@@ -12,7 +12,6 @@ interface FunctionRecord {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The sources of functions that were created through the API, by their path in the functions folder. */
 export async function pullSources(context: Context): Promise<ReadonlyMap<string, string>> {
   const { api, base } = await projectApi(context);
   const { data } = await api.get<FunctionRecord[]>(`${base}/functions`);
@@ -28,7 +27,6 @@ export async function pullSources(context: Context): Promise<ReadonlyMap<string,
   return sources;
 }
 
-/** Forwards signals and resolves with the exit status; after a signal, with the number that shells use for it. */
 function placeOf(name: string, file: string): string {
   const place = file.replace(/^index\.(ts|js)$/, `${name}.$1`);
   const isPlain = place.split('/').every((segment) => SEGMENT.test(segment));

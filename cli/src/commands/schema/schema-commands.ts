@@ -88,7 +88,6 @@ async function apply(context: Context, schema: unknown, confirmed: ConfirmedPlan
   }
 }
 
-/** Throws when the plan has steps that the user has not confirmed. */
 function requireKnown(confirmed: readonly Step[], plan: readonly Step[]): void {
   const known = new Set(confirmed.map((step) => `${step.action} ${nameOf(step)}`));
   if (plan.every((step) => known.has(`${step.action} ${nameOf(step)}`))) return;

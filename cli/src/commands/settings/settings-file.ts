@@ -10,17 +10,13 @@ export const SETTINGS_JSON = 'settings.json';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/**
- * The settings of a project as a file: those that its owner may change, without secrets and without values that the
- * service determines itself.
- */
+/** The settings that the owner may change, without secrets and values that the service determines itself. */
 export interface SettingsFile {
   readonly version: 1;
   readonly allowed_origins?: readonly string[];
   readonly settings: Values;
 }
 
-/** `settings.json` is in the folder of the schema. */
 export async function settingsPlace(context: Context): Promise<{ readonly folder: string; readonly file: string }> {
   const { folder, folders } = await context.settings.serviceJson;
   const file = join(dirname(join(folder, folders.schema)), SETTINGS_JSON);
@@ -63,7 +59,6 @@ function refuseSecrets(shown: string, value: unknown, place: string): void {
   }
 }
 
-/** The settings as the API shows them, without read-only values: states, and markers of secrets. */
 export function settable(shown: Values): Values {
   const kept = Object.entries(shown).filter(([name]) => !READ_ONLY.has(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? settable(value) : value]));

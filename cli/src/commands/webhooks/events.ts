@@ -3,7 +3,6 @@ import { wrongUse } from '../../outcome/failure.ts';
 export const EVENTS = ['insert', 'update', 'delete'];
 export const EVENTS_TEXT = `some of ${EVENTS.join(', ')}, by commas; all when not said`;
 
-/** Undefined when the option is missing. */
 export function requireEvents(list: string | undefined): readonly string[] | undefined {
   const events = list?.split(',').filter((event) => event !== '');
   const unknown = events?.find((event) => !EVENTS.includes(event));

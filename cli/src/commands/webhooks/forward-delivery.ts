@@ -31,13 +31,11 @@ export async function forwardDelivery(
     return { status: answer.status, body: text, ms: msSince() };
   } catch (error) {
     signal.throwIfAborted();
-    // A refused and a broken connection are the same to the sender.
     if (!(error instanceof Error)) throw error;
     return { status: 0, body: undefined, ms: msSince() };
   }
 }
 
-/** Reads only the beginning, however long the body is. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -10,10 +10,7 @@ import { forwardDelivery } from './forward-delivery.ts';
 import { type Delivery, isVerified } from './verify-delivery.ts';
 
 const WAIT_S = 20;
-/**
- * A listener that makes no request for a minute is deleted, so the command fetches again in time; the rest of the page is returned
- * again.
- */
+/** A listener that makes no request for a minute is deleted, so the command fetches again in time. */
 const PAGE_MS = 20_000;
 
 interface Listener {

@@ -14,10 +14,7 @@ interface LazyMenuProps extends OpenMenuProps {
   readonly menu: ComponentType<OpenMenuProps>;
 }
 
-/**
- * A button that loads its menu when it is first pointed at, focused or pressed: menus weigh 20 KB, and most pages are
- * left without opening one.
- */
+/** Loads its menu when first pointed at, focused or pressed: menus weigh 20 KB, and most pages open none. */
 export function LazyMenu({ button, load, menu: OpenMenu }: LazyMenuProps) {
   const [isWanted, setIsWanted] = useState(false);
   const closed = (

@@ -9,7 +9,7 @@ import { projectQuery } from '../../shared/project/project-queries.ts';
 import classes from './frame.module.css';
 import { ProjectNavigation } from './project-navigation.tsx';
 
-/** The layout of a project's pages. For users who are not members, the project does not exist. */
+/** For users who are not members, the project does not exist. */
 export function ProjectFrame() {
   const id = usePathPart('project');
   const query = useQuery(projectQuery(id));

@@ -65,10 +65,8 @@ const GROUP_ICONS: Readonly<Record<LinkGroup, typeof IconTable>> = {
   Observe: IconActivity,
 };
 
-/** The part of the navigation that a phone shows: all of it, or one group. */
 type OpenPart = 'all' | LinkGroup | undefined;
 
-/** Links to the project's pages in groups that fold. A phone has a bar at the bottom, whose buttons open them. */
 export function ProjectNavigation({ project }: { readonly project: string }) {
   const { path } = useAddress();
   const links = useProjectLinks(project);

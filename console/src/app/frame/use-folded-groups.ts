@@ -8,7 +8,6 @@ interface FoldedGroups {
   toggle(group: LinkGroup): void;
 }
 
-/** The folded groups of the navigation, kept in this browser. */
 export function useFoldedGroups(): FoldedGroups {
   const [folded, setFolded] = useState<readonly LinkGroup[]>(() => {
     const kept = localStorage.getItem(KEY)?.split(',') ?? [];

@@ -41,7 +41,6 @@ interface PageLink {
 
 interface ShownPages {
   readonly project: string;
-  /** The project's pages that the member may open. */
   readonly links: readonly PageLink[];
   readonly isOperator: boolean;
 }
@@ -76,7 +75,6 @@ const ACTIONS: readonly { readonly label: string; readonly path: string; readonl
   { label: 'Rotate public key', path: 'settings/keys', least: 'admin' },
 ];
 
-/** Actions of other pages; of a table's page, *New row* too. */
 export function actionTargets(project: string, table: string, role: Role): readonly Target[] {
   if (project === '') return [];
   const actions =

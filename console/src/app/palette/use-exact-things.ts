@@ -10,15 +10,11 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 interface ExactSearch {
   readonly project: string;
-  /** The table of the page; empty on others. */
   readonly table: string;
   readonly text: string;
 }
 
-/**
- * Finds users by a part of their address, each with a link to the page's table as that user sees it, and the row with
- * this id.
- */
+/** Finds users by a part of their address, and the row with this id. */
 export function useExactThings({ project, table, text }: ExactSearch): readonly Target[] {
   const wanted = text.trim();
   const isId = ID.test(wanted);

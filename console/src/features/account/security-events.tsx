@@ -15,7 +15,6 @@ interface SecurityEvent {
   readonly created_at: string;
 }
 
-/** Labels of security events; an action without one is shown by its API name. */
 const WORDS: Readonly<Record<string, string>> = {
   'session.create': 'Signed in',
   'account.signed_out': 'Signed out',
@@ -47,7 +46,6 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
   { title: 'Address', isShort: true, cell: ({ ip }) => visibleLine(ip ?? '–') },
 ];
 
-/** Security events of the signed-in account, newest first, including attempts by others. */
 export function SecurityEvents() {
   return (
     <Region title="Security events">

@@ -37,7 +37,6 @@ export function AnswerRegion({ answer, name }: { readonly answer: CallAnswer; re
   );
 }
 
-/** JSON is indented to be readable; long texts are cut at a length that browsers handle well. */
 function readable(text: string, type: string): string {
   const lines = /json/.test(type) && !/ndjson/.test(type) ? laidOut(text) : text;
   return lines.length > SHOWN_MAX ? `${lines.slice(0, SHOWN_MAX)}…` : lines;

@@ -10,7 +10,6 @@ export interface ApiCall {
   /** Undefined for calls without a body, and for forms with files. */
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Name and value of each form field. */
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../shared/api/client.ts';
 
-/** The subset of JSON Schema that the service's description uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -49,7 +48,6 @@ export interface Description {
 
 export interface Operation extends DescribedOperation {
   readonly method: string;
-  /** Relative to the project's address. */
   readonly path: string;
   readonly group: string;
 }

@@ -8,7 +8,6 @@ import classes from './api.module.css';
 import type { Operation } from './description.ts';
 import { MethodText } from './method-text.tsx';
 
-/** Above this number, groups are collapsed at first. */
 const OPEN_MAX = 20;
 
 interface OperationsNavigationProps {

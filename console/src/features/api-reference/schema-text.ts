@@ -8,7 +8,6 @@ export function schemasOf({ components }: Description): Schemas {
   return components?.schemas ?? {};
 }
 
-/** A schema as a TypeScript type, the notation that most readers use themselves. */
 export function schemaText(schema: Schema, schemas: Schemas, depth = 0): string {
   const known = resolve(schema, schemas);
   if (depth > DEPTH_MAX) return '…';
@@ -64,7 +63,6 @@ export function noteOf({ format, minimum, maximum, maxLength, default: usual, de
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** A sample value with the required fields, or with all writable fields if none is required. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const known = resolve(schema, schemas);
   const choice = (known.anyOf ?? known.oneOf)?.[0];

@@ -14,7 +14,6 @@ export interface CallAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly type: string;
   readonly content: Blob;
-  /** Undefined if the content is not text. */
   readonly text: string | undefined;
 }
 
@@ -23,10 +22,7 @@ export function sendersOf({ path }: Operation): readonly Sender[] {
   return /^\/(?:data|storage)\//.test(path) ? ['anonymous', 'console'] : ['anonymous'];
 }
 
-/**
- * Sends the call as an anonymous app or as the console. A refusal is an answer like any other. Throws when there is no
- * answer.
- */
+/** Sends the call as an anonymous app or as the console. A refusal is an answer too; throws when there is none. */
 export async function sendCall(
   call: ApiCall,
   {

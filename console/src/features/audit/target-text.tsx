@@ -29,7 +29,6 @@ const PAGES: Readonly<Record<string, (project: string, target: string) => string
 };
 const GONE = /\.(?:delete|remove)$/;
 
-/** The target of an entry by its name, where the entry has it, as a link to its page unless it is gone. */
 export function TargetText({ entry: { action, target, details } }: { readonly entry: AuditEntry }) {
   const { id } = useProject();
   const text = visibleLine(targetName(target, details), 80);

@@ -28,7 +28,6 @@ const columnsIn = (currency: string): readonly TableColumn<Entry>[] => [
   { title: 'Run', cell: ({ run_id }) => (run_id === null ? '–' : <code>{run_id}</code>) },
 ];
 
-/** Ledger entries: credits and debits of the balance, newest first. */
 export function EntriesList({ currency }: { readonly currency: string }) {
   const project = useProject();
   return (

@@ -93,7 +93,6 @@ function placementOf(values: FormValues) {
   return { accepts_new: isOn(values, 'accepts_new'), weight: Number(textOf(values, 'weight')) };
 }
 
-/** Asks before it removes a database from the list. */
 export function useRemoval(dialog: DialogSlot): (database: Database) => void {
   const changed = useChanged();
   return ({ name }) =>

@@ -26,7 +26,6 @@ export interface Move {
   readonly error: string | null;
   readonly created_at: string;
   readonly ended_at: string | null;
-  /** When the service deletes the old copy. */
   readonly kept_until: string | null;
 }
 
@@ -37,7 +36,6 @@ export const databasesQuery = {
   refetchInterval: REFRESH_MS,
 };
 
-/** The newest moves of a project, read again every second while one is running. */
 export function movesQuery(project: string) {
   return queryOptions({
     queryKey: ['databases', 'moves', project],

@@ -19,7 +19,6 @@ import { MovesRegion } from './moves-region.tsx';
 
 const LOOKS = { ok: 'good', down: 'bad' } as const;
 
-/** The PostgreSQL databases that hold the projects of this installation. Visible to operators only. */
 export function DatabasesPage() {
   const { data: account } = useQuery(accountQuery);
   const info = useQuery({ ...infoQuery, enabled: account?.isOperator === true });

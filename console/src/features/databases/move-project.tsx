@@ -5,7 +5,6 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { databasesQuery, startMove } from './database-queries.ts';
 
 interface MoveProjectProps {
-  /** The project whose moves are shown, or an empty text. */
   readonly project: string;
   readonly onStarted: (project: string) => void;
   readonly onClose: () => void;

@@ -22,7 +22,6 @@ import { MoveProject } from './move-project.tsx';
 
 const LOOKS = { running: 'running', done: 'good', failed: 'bad' } as const;
 
-/** Moves a project to another database, and shows the moves of one project, which the address names. */
 export function MovesRegion() {
   const { search, change } = useAddress();
   const dialog = useDialog();
@@ -110,7 +109,6 @@ const COLUMNS: readonly TableColumn<Move>[] = [
   },
 ];
 
-/** A running move is read again every second, which keeps its duration right. */
 function durationMs({ created_at, ended_at }: Move): number {
   const end = ended_at === null ? Date.now() : Date.parse(ended_at);
   return Math.max(0, end - Date.parse(created_at));

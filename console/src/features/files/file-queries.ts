@@ -71,7 +71,6 @@ export function usageQuery(project: string) {
   });
 }
 
-/** The download address that works with the console's session. */
 export function downloadAddress(project: string, id: string, parameters = ''): string {
   return `/api/cloud/projects/${project}/storage/files/${id}/download${parameters}`;
 }

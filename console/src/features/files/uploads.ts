@@ -17,7 +17,6 @@ export interface Uploads {
   dismiss(key: number): void;
 }
 
-/** The storage limit of the project's files, as far as it is known. */
 export interface FileRoom {
   readonly files: number;
   readonly files_max: number;
@@ -45,7 +44,6 @@ export function refusalOf({ size }: Pick<File, 'size'>, room: FileRoom | undefin
 const PARALLEL = 3;
 let lastKey = 0;
 
-/** Running uploads, a few at a time, each with its progress. */
 export function useUploads(project: string, room: FileRoom | undefined, onDone: () => void): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const change = (key: number, values: Partial<Upload>): void =>

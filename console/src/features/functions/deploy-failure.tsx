@@ -10,7 +10,6 @@ interface DeployFailureProps {
   readonly deploy: Deploy;
 }
 
-/** Says why a source was not deployed. If another user has deployed meanwhile, asks which source to keep. */
 export function DeployFailure({ info, draft, deploy }: DeployFailureProps) {
   const { error, forgetError } = deploy;
   if (error === undefined) return null;

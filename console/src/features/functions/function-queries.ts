@@ -36,7 +36,6 @@ export interface Run {
   readonly trigger: string;
   readonly status: string;
   readonly caller: string;
-  /** Only of a run with the trigger `later`. */
   readonly job_id?: string;
   readonly delivery_id?: string;
   readonly started_at: string | null;

@@ -82,7 +82,6 @@ function RunContent({ name, run }: { readonly name: string; readonly run: Run })
   );
 }
 
-/** Links to the job that started the run, or to the delivery that it received. */
 function CauseLink({ run: { job_id: job, delivery_id: delivery, caller } }: { readonly run: Run }) {
   const { id } = useProject();
   const webhook = caller.startsWith(WEBHOOK) ? caller.slice(WEBHOOK.length) : undefined;

@@ -12,7 +12,6 @@ import type { SourceDraft } from './use-source-draft.ts';
 export interface Deploy {
   readonly isBusy: boolean;
   readonly problems: readonly SourceProblem[];
-  /** Any other failure. */
   readonly error: unknown;
   run(version?: number): Promise<void>;
   forgetProblems(): void;

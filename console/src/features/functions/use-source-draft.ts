@@ -10,10 +10,8 @@ interface StoredDraft {
 }
 
 export interface SourceDraft {
-  /** The function's files as the editor shows them. */
   readonly sources: Readonly<Record<string, string>>;
   readonly changedFiles: readonly (readonly [name: string, text: string])[];
-  /** The version that the edit started from. */
   readonly seen: number;
   readonly wasRestored: boolean;
   edit(file: string, text: string): void;

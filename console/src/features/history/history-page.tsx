@@ -149,7 +149,6 @@ function isChange({ action }: OtherChange): boolean {
   return action !== 'function.run' && action !== 'function.later';
 }
 
-/** Orders changes by what was changed. */
 function whatOf({ kind, change }: Change): string {
   return kind === 'rows' ? `rows ${change.table} ${change.action}` : `${change.action} ${change.target}`;
 }
@@ -189,7 +188,6 @@ function UndoButton({ isBusy, onUndo }: UndoButtonProps) {
   );
 }
 
-/** An account's address, or the admin token. */
 function actorText({ kind, email, id }: Actor): string {
   return email ?? (kind === 'account' ? (id ?? kind) : kind);
 }

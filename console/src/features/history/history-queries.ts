@@ -17,7 +17,6 @@ export interface RowChange {
   readonly undo: 'possible' | 'done' | 'not_kept';
 }
 
-/** A change of something else than rows, from the audit log. */
 export interface OtherChange {
   readonly id: string;
   readonly created_at: string;
@@ -29,7 +28,6 @@ export interface OtherChange {
 
 const SHOWN_MAX = 200;
 
-/** Changes of rows by members within a day, newest first. */
 export function rowChangesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'rows', 'changes'],
@@ -40,7 +38,6 @@ export function rowChangesQuery(project: string) {
   });
 }
 
-/** The newest entries of the audit log, without failed sign-ins and the like, which change nothing. */
 export function otherChangesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'audit', 'newest'],

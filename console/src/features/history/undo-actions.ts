@@ -3,10 +3,7 @@ import type { OtherChange } from './history-queries.ts';
 
 export type Undo = () => Promise<unknown>;
 
-/**
- * How an entry of the audit log is undone; undefined if it cannot be, or if a newer entry changes the same thing, which
- * has to be undone first.
- */
+/** Undefined if the entry cannot be undone, or if a newer entry changes the same thing and must be undone first. */
 export function undoOf(project: string, change: OtherChange, newer: readonly OtherChange[]): Undo | undefined {
   if (newer.some((other) => overlaps(other, change))) return undefined;
   const { action, target, details } = change;

@@ -19,7 +19,6 @@ import { type Message, messagesQuery, unreadQuery } from './message-queries.ts';
 import { MessageRegion } from './message-region.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-/** The call with which an app sends a message. */
 const formCall = (project: string): string => `${projectAddress(project, 'api')}?operation=sendMessage`;
 
 export function InboxPage() {
@@ -27,7 +26,6 @@ export function InboxPage() {
   const { path, search, change, go } = useAddress();
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project.id));
-  // Refreshes the number of unread messages together with the list.
   useRefreshKey(() => void client.invalidateQueries({ queryKey: [project.id, 'messages'] }));
   const opened = search['message'];
   const columns: readonly TableColumn<Message>[] = [

@@ -7,7 +7,6 @@ import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { changeSettings, settingsQuery } from '../../shared/project/settings-queries.ts';
 
-/** Enables or disables the inbox immediately, without a form to save. */
 export function ReceiveSwitch() {
   const project = useProject();
   const isAdmin = useMay('admin');

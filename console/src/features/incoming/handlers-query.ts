@@ -10,7 +10,6 @@ export interface Handler {
 
 const PAGE = 1000;
 
-/** Functions that other services call, and webhook handlers of the published app. */
 export function handlersQuery(project: string) {
   const query = { limit: PAGE, order: 'name', stats: true, handlers: true };
   const params = { path: { project_id: project }, query };
@@ -23,7 +22,6 @@ export function handlersQuery(project: string) {
   });
 }
 
-/** A handler's address: `webhook/<file>` for a file of the app, below `functions/` for a function. */
 export function addressOf(baseUrl: string, { name }: Handler): string {
   return name.startsWith('webhook/')
     ? `${baseUrl}/${name}`

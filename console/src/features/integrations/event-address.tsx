@@ -10,7 +10,6 @@ import classes from './event-address.module.css';
 
 const TAKEN = 200;
 
-/** The address for the provider's events, which the owner must enter at the provider, with an event to try it. */
 export function EventAddress({ url }: { readonly url: string }) {
   const isAdmin = useMay('admin');
   const test = useTestEvent();

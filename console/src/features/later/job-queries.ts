@@ -49,7 +49,6 @@ export function jobQuery(project: string, id: string) {
   });
 }
 
-/** Whether the job runs or is about to start. */
 function isMoving({ state, due_at }: Pick<Job, 'state' | 'due_at'>): boolean {
   return state === 'running' || (state === 'waiting' && Date.parse(due_at) < Date.now() + FOLLOW_MS);
 }
@@ -75,7 +74,6 @@ export async function resumeJobs(project: string): Promise<number> {
   return (await answerOf(api.POST('/api/cloud/projects/{project_id}/jobs/resume', { params }))).count;
 }
 
-/** Names for the filter: a project has few functions. */
 export function functionNamesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'functions', 'names'],

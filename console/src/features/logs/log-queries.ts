@@ -20,7 +20,6 @@ export interface LoggedRequest {
 
 export interface LogPage {
   readonly requests: readonly LoggedRequest[];
-  /** The number of all matching requests, and of those that are newer than this page. */
   readonly count: number;
   readonly newer: number;
 }

@@ -60,7 +60,6 @@ export function LogsPage() {
       </div>
       <QueryPart query={query} lines={8}>
         {(page) => {
-          // Longer logs are read page by page from the newest entry.
           const RequestsTable = page.count === page.requests.length ? WholeTable : DataTable;
           return (
             <div aria-busy={query.isPlaceholderData}>

@@ -82,7 +82,6 @@ function Caller({ caller }: { readonly caller: string }) {
   return user === undefined ? visibleText(caller) : <AppLink to={userAddress(project.id, user)}>{caller}</AppLink>;
 }
 
-/** The run of a request; the path contains the function's name. */
 function runOf({ run_id: id, path }: LoggedRequest): { readonly name: string; readonly id: string } | undefined {
   if (id === null) return undefined;
   const called = /\/functions\/([^/]+)\/(?:invoke|webhook)$/.exec(path)?.[1];
@@ -99,7 +98,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** The tester of rules with this call filled in, for calls that a rule refused. */
 function testerOf(project: string, { status, method, path, caller }: LoggedRequest): string | undefined {
   const [, table, row = ''] = /\/data\/([a-z]\w*)(?:\/([\da-f-]{36}))?/.exec(path) ?? [];
   const action = path.endsWith('/aggregate') ? 'read' : ACTIONS[method];

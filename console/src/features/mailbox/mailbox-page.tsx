@@ -22,7 +22,6 @@ function mailsQuery({ limit, offset }: ListSearch): ListQuery<ListData<Mail>> {
   };
 }
 
-/** Development mode only: mails that the service would have sent. */
 export function MailboxPage() {
   const { path, search, change } = useAddress();
   const changed = useChanged();

@@ -10,7 +10,6 @@ import { visibleText } from '../../shared/text/visible-text.ts';
 const REFRESH_MS = 10_000;
 const LOOKS = { ok: 'good', behind: 'warning', failing: 'bad' } as const;
 
-/** How far the continuous archive is. Shows nothing where the service has none. */
 export function ArchiveState() {
   const query = useQuery({
     queryKey: ['health'],

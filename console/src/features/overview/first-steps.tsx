@@ -20,7 +20,6 @@ const STEPS = [
 ];
 
 interface FirstStepsProgress {
-  /** By step; undefined while it is not known. */
   readonly done: readonly boolean[] | undefined;
 }
 

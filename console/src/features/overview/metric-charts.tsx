@@ -84,7 +84,6 @@ interface MetricChartProps {
   readonly points: readonly MetricsPoint[];
   readonly before: readonly MetricsPoint[] | undefined;
   readonly range: RangeName;
-  /** Deliveries that were skipped in this range, as far as it is known. */
   readonly skipped: number;
 }
 

@@ -30,13 +30,11 @@ export interface MetricsPoint {
   readonly storage_bytes: number;
 }
 
-/** The points of the range and, where they are kept, those of the range before it. */
 interface Metrics {
   readonly points: readonly MetricsPoint[];
   readonly before: readonly MetricsPoint[] | undefined;
 }
 
-/** Read again every minute while the page is visible. */
 export function metricsQuery(project: string, range: RangeName) {
   const { step, ms, before } = RANGES[range];
   return queryOptions({
@@ -60,7 +58,6 @@ export interface Metric {
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
-  /** Replaces the default text, “12, 3 failed”. */
   readonly summary?: (ended: number, failed: number, skipped: number) => string;
   readonly total: (points: readonly MetricsPoint[]) => number;
 }
@@ -96,7 +93,6 @@ export const METRICS: readonly Metric[] = [
   },
 ];
 
-/** For example “12 of 26 delivered, 14 skipped”. Skipped deliveries never ended. */
 function deliveriesText(ended: number, failed: number, skipped: number): string {
   const all = ended + skipped;
   if (all === 0) return '0';
@@ -123,7 +119,6 @@ export function skippedQuery(project: string) {
   });
 }
 
-/** For example “12 % more than the day before”; undefined where there is nothing to compare. */
 export function comparison(now: number, before: number, span: string): string | undefined {
   if (now === before) return now === 0 ? undefined : `as much as ${span}`;
   if (before === 0) return `none ${span}`;

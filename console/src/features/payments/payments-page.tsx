@@ -50,7 +50,6 @@ const COLUMNS: readonly TableColumn<Payment>[] = [
   { title: 'Paid', order: 'paid_at', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
 ];
 
-/** Payments as the provider reports them; nothing else writes them. */
 export function PaymentsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

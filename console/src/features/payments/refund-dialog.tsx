@@ -11,7 +11,6 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the amount of a refund; by default all that is left. */
 export function RefundDialog({ payment, send, onClose }: RefundDialogProps) {
   const { amount, amount_refunded: refunded, currency, customer_email: email } = payment;
   const left = amount - refunded;

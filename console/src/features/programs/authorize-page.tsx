@@ -23,7 +23,6 @@ const NAMES = [
 const TEXT_MAX = 200;
 const TITLE = 'Connect a program';
 
-/** Asks whether a program, such as a coding assistant, may work with a project, and sends the browser back to it. */
 export function AuthorizePage() {
   const { search } = useAddress();
   const given = NAMES.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));

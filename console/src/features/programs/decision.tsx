@@ -4,7 +4,6 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import classes from './programs.module.css';
 
 interface DecisionProps {
-  /** Facts about the program, above the buttons. */
   readonly children: ReactNode;
   readonly decide: (allow: boolean) => Promise<void>;
 }

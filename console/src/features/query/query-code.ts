@@ -58,7 +58,6 @@ function literal(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }
 
-/** A JavaScript value as people write it: names without quotes, texts in single ones. */
 function code(value: unknown): string {
   if (typeof value === 'string') return literal(value);
   if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`;

@@ -1,6 +1,5 @@
 import type { Search } from '../../shared/address/search-text.ts';
 
-/** A read-only query in the API's own syntax, as texts that are stored in the address. */
 export interface QueryDraft {
   readonly table: string;
   /** `count, sum:amount, avg:price:mean`: an operation, its column and the name of its result. Empty lists rows. */
@@ -22,13 +21,11 @@ export function isAggregate({ aggregates, group_by: groupBy }: QueryDraft): bool
   return aggregates.trim() !== '' || groupBy.trim() !== '';
 }
 
-/** The parameters of a list; empty ones are left out. */
 export function listParameters(draft: QueryDraft): Readonly<Record<string, string>> {
   const { select, filter, order, limit } = draft;
   return filled({ select, filter, order, limit });
 }
 
-/** The body of an aggregate; without operations it counts. */
 export function aggregateBody({ aggregates, group_by: groupBy, filter, order, limit }: QueryDraft): object {
   const operations = listOf(aggregates).map((text) => {
     const [op = '', field, name] = text.split(':').map((part) => part.trim());

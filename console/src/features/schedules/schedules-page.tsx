@@ -29,7 +29,6 @@ interface ScheduledFunction {
 
 const FUNCTIONS_MAX = 1000;
 
-/** Scheduled functions. A project has few of them, so they are all listed at once. */
 function schedulesQuery(project: string): ListQuery<ListData<ScheduledFunction>> {
   const params = { path: { project_id: project }, query: { limit: FUNCTIONS_MAX, order: 'name', stats: true } };
   return {
@@ -119,7 +118,6 @@ export function SchedulesPage() {
   );
 }
 
-/** The pattern in words if it is a simple one, and as written. */
 function ScheduleCell({ schedule }: { readonly schedule: string }) {
   return (
     <span>

@@ -23,7 +23,6 @@ const FIELDS = [
 
 type ShownLimits = Pick<Settings['limits'], (typeof FIELDS)[number]['name']>;
 
-/** Limits for callers and files. Only an operator of the installation can set them above the usual maximum. */
 export function LimitsPage() {
   const { id } = useProject();
   const billing = useQuery({

@@ -5,7 +5,6 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The entered number. Passes other text on unchanged, because the API explains what it expects. */
 export function numberOf(text: string): number | string {
   const trimmed = text.replaceAll(/[\s,_]/g, '');
   return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;

@@ -11,7 +11,6 @@ function passkeyHostsQuery(project: string) {
   });
 }
 
-/** The fields of passkeys; the hint of the host says how many passkeys would stop working with another one. */
 export function usePasskeyFields(): readonly FieldSpec[] {
   const project = useProject();
   const { data } = useQuery(passkeyHostsQuery(project.id));

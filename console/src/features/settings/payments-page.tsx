@@ -20,7 +20,6 @@ interface Price {
   readonly interval_count: number;
 }
 
-/** Chooses what buyers may pay for: prices from the provider's list, and amounts of their own if the owner allows them. */
 export function PaymentSettingsPage() {
   const { id } = useProject();
   const isAdmin = useMay('admin');
@@ -58,7 +57,6 @@ export function PaymentSettingsPage() {
   );
 }
 
-/** Prices are chosen from the provider's list; while it is not known, their ids can be written. */
 function fieldsFor(prices: readonly Price[] | undefined, chosen: readonly string[]): readonly FieldSpec[] {
   const hint = 'Buyers may choose only these. With none, they may choose every price of the provider.';
   const products: FieldSpec =
@@ -91,7 +89,6 @@ function optionsOf(prices: readonly Price[], chosen: readonly string[]): readonl
   ];
 }
 
-/** For example “Gold plan: €9.00 a month”. */
 function priceText({ product_name, nickname, amount, currency, interval, interval_count: count }: Price): string {
   const money = amount === null ? 'by usage' : formatMoney(amount, currency);
   const every = interval === null ? '' : count === 1 ? ` a ${interval}` : ` every ${count} ${interval}s`;

@@ -4,7 +4,6 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
-/** The keys, tokens and invitations that end with the member, for the confirmation of the removal. */
 export function RemovalText({ memberId, email }: { readonly memberId: string; readonly email: string }) {
   const project = useProject();
   const params = { path: { project_id: project.id, member_id: memberId } };

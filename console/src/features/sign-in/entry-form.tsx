@@ -15,7 +15,6 @@ interface EntryFormProps {
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly below?: ReactNode;
-  /** An alternative to the form, shown below its button. */
   readonly instead?: ReactNode;
 }
 

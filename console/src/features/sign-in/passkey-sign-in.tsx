@@ -4,7 +4,6 @@ import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { hasPasskeys, signInWithPasskey } from '../../shared/session/passkeys.ts';
 
-/** A button. While the page is shown, the address field suggests passkeys too. */
 export function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void> }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();

@@ -8,7 +8,6 @@ import { EntryForm } from './entry-form.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { returnAddress } from './return-address.ts';
 
-/** Signs in and opens the page that was requested before. A visitor who is already signed in is redirected at once. */
 export function SignInPage() {
   const { search, go } = useAddress();
   const client = useQueryClient();
@@ -42,7 +41,6 @@ export function SignInPage() {
   );
 }
 
-/** For people who open the console before any account exists. */
 function NoAccountYet() {
   return (
     <details>

@@ -23,7 +23,6 @@ export interface Column {
   readonly enum?: readonly string[];
   readonly table?: string;
   readonly on_delete?: 'restrict' | 'cascade' | 'set_null';
-  /** Set for the columns that every table has and the server fills. */
   readonly system?: true;
 }
 

@@ -22,7 +22,6 @@ export async function createTable(
 interface SampleTarget {
   readonly project: string;
   readonly table: string;
-  /** The columns that the new table has: the user may have renamed or removed some. */
   readonly names: ReadonlySet<string>;
 }
 

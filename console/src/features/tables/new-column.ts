@@ -19,7 +19,6 @@ export function emptyColumn(key: number): NewColumn {
   return { key, name: '', type: 'text', required: false, unique: false, indexed: false, table: '' };
 }
 
-/** The lines that are columns: a line without a name is ignored. */
 export function namedColumns(lines: readonly NewColumn[]): readonly NewColumn[] {
   return lines.filter(({ name }) => name.trim() !== '');
 }

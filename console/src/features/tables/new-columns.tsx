@@ -11,7 +11,6 @@ const OPTIONS = [
   { name: 'indexed', label: 'Indexed' },
 ] as const;
 
-/** The options whose problems appear at their fields. */
 const COLUMN_OPTIONS = ['name', 'table', 'default', 'enum'] as const;
 type ColumnOption = (typeof COLUMN_OPTIONS)[number];
 
@@ -49,7 +48,6 @@ export function NewColumns({ columns, problems, targets, onChange }: NewColumnsP
   );
 }
 
-/** Whether each problem can be shown at a field: the table's name, or an option of a column. */
 export function areAllAtFields(problems: FieldProblems): boolean {
   const names = Object.keys(problems);
   const isAtField = (name: string): boolean => {
@@ -65,7 +63,6 @@ interface NewColumnLineProps {
   readonly problemOf: (label: string, option: ColumnOption) => string | undefined;
   readonly targets: readonly string[];
   readonly onChange: (values: Partial<NewColumn>) => void;
-  /** Undefined for the only column. */
   readonly onRemove: (() => void) | undefined;
 }
 

@@ -105,7 +105,6 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Runs what a form submits. After a failure the form can be submitted again. */
 function useSubmit(run: () => Promise<void>) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -8,7 +8,6 @@ import classes from './tables.module.css';
 const EMPTY = 'An empty table';
 const SAMPLE = 'Pasted CSV or JSON';
 
-/** The start of a new table; absent parts stay unchanged. */
 export interface TableStart {
   readonly name?: string;
   readonly preset?: string;

@@ -13,7 +13,6 @@ function roomQuery(project: string) {
   });
 }
 
-/** The storage that the project's tables use; `onlyWhenNearlyFull` hides it until it matters. */
 export function TablesRoom({ onlyWhenNearlyFull = false }: { readonly onlyWhenNearlyFull?: boolean }) {
   const { id } = useProject();
   const { data } = useQuery(roomQuery(id));

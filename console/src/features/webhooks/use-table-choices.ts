@@ -5,7 +5,6 @@ import { useProject } from '../../shared/project/project-context.tsx';
 const TABLES_MAX = 1000;
 const OF_THE_SERVICE = ['auth.users', 'storage.files', 'inbox.messages'];
 
-/** The sources that a webhook can watch: the project's tables, users, files and inbox. */
 export function useTableChoices(): readonly string[] {
   const { id } = useProject();
   const query = useQuery({

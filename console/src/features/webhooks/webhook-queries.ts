@@ -58,7 +58,6 @@ export function isTest({ attempts }: Delivery): boolean {
   return attempts.some(({ trigger }) => trigger === 'test');
 }
 
-/** The id of the row that the delivery is about; undefined when its body does not say. */
 export function rowIdOf({ attempts }: Delivery): string | undefined {
   return /"(?:record|old_record)":\{[^{}]*?"id":"([\da-f-]{36})"/.exec(attempts[0]?.request_body ?? '')?.[1];
 }
@@ -102,7 +101,6 @@ export function deliveriesQuery(project: string, webhook: string, search: ListSe
   });
   return {
     queryKey: [project, 'webhooks', 'deliveries', webhook, query],
-    // Polls quickly only while a delivery is pending.
     refetchInterval: ({ state: { data } }) => (data?.data.some((one) => one.state === 'pending') ? PENDING_MS : false),
     queryFn: async ({ signal }) => {
       const params = { path: { project_id: project, webhook_id: webhook }, query };

@@ -13,7 +13,6 @@ export const functionAddress = (project: string, name: string, view = ''): strin
 export const runAddress = (project: string, name: string, run: string): string =>
   `${functionAddress(project, name, 'runs')}${searchText({ run })}`;
 
-/** The runs of a job or of a delivery: all their attempts. */
 export const runsAddress = (project: string, name: string, cause: string): string =>
   `${functionAddress(project, name, 'runs')}${searchText({ q: cause })}`;
 
@@ -26,6 +25,5 @@ export const webhookAddress = (project: string, webhook: string, view = ''): str
 export const deliveryAddress = (project: string, webhook: string, delivery: string): string =>
   `${webhookAddress(project, webhook)}${searchText({ delivery })}`;
 
-/** The log filtered by request id: the request itself and the calls that it caused. */
 export const logAddress = (project: string, request: string): string =>
   `${projectAddress(project, 'logs')}${searchText({ request_id: request })}`;

@@ -5,10 +5,7 @@ import { parseSearch, type Search, searchText } from './search-text.ts';
 export interface Address {
   readonly path: string;
   readonly search: Search;
-  /**
-   * Changes query parameters; undefined or an empty text removes one. `replace` adds no history entry. Does nothing if
-   * the user has moved to another page meanwhile.
-   */
+  /** Undefined or an empty text removes a parameter. Does nothing if the user has left the page meanwhile. */
   change(changes: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }): void;
   go(address: string, options?: { readonly replace?: boolean }): void;
 }

@@ -7,7 +7,6 @@ interface FailureBody {
   readonly details?: unknown;
 }
 
-/** A failed call, with the API's message, or ours if there was no answer. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -35,7 +34,6 @@ export function connectionFailure(): ApiFailure {
   return new ApiFailure(0, { error: 'The service does not answer. Check the connection.', code: 'no_connection' });
 }
 
-/** Converts any thrown value to a failure that can be shown. */
 export function failureOf(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   return new ApiFailure(0, { error: thrown instanceof Error ? thrown.message : String(thrown), code: 'unexpected' });

@@ -3,17 +3,13 @@ import { ApiFailure } from './api-failure.ts';
 import type { operations, paths } from './description.d.ts';
 import { sessionFetch } from './session-fetch.ts';
 
-/** The client for all calls of the console: the published API, with the console's session cookie. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: 'same-origin',
   fetch: (request) => sessionFetch(request),
 });
 
-/**
- * A value that a person chose or typed, as the type that a call takes. The service checks it and names the field that is
- * wrong, so checking it here would only repeat its rules.
- */
+/** A value that a person entered, as the type that a call takes; the service checks it and names the wrong field. */
 export function asTyped<T>(value: unknown): T {
   return value as T;
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 
-/** The installation. Its engine is for operators only. */
 export const infoQuery = queryOptions({
   queryKey: ['info'],
   queryFn: ({ signal }) => dataOf(api.GET('/api/cloud/info', { signal })),

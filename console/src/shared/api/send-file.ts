@@ -3,15 +3,11 @@ import { sessionGate } from './session-gate.ts';
 
 interface FileSent {
   readonly address: string;
-  /** The file itself, or a form that contains it. */
   readonly body: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Sends a file, reports the sent fraction from 0 to 1, and returns the JSON answer. If the session has ended, sends the
- * file again after the user signs in. Throws `ApiFailure`.
- */
+/** Reports the sent fraction from 0 to 1. Sends the file again if the session had ended. Throws `ApiFailure`. */
 export async function sendFile(sent: FileSent, onProgress: (part: number) => void): Promise<unknown> {
   const { status, body } = await sendOnce(sent, onProgress);
   if (status >= 200 && status < 300) return body;

@@ -8,7 +8,6 @@ function change(by: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Reports that the user is waiting; call the returned function when the wait is over. */
 export function startWork(): () => void {
   let isSlow = false;
   const timer = setTimeout(() => {

@@ -14,7 +14,6 @@ export interface ChartPoint {
 }
 
 interface ChartProps {
-  /** Describes the chart and its figures for screen readers. */
   readonly label: string;
   readonly points: readonly ChartPoint[];
   readonly format: (value: number) => string;
@@ -43,7 +42,6 @@ export function Chart({ label, points, format }: ChartProps) {
   return <div ref={place} role="img" aria-label={label} className={classes.chart} />;
 }
 
-/** Hours and minutes; days if the axis has one step for each day. */
 function timesOf(_plot: UPlot, seconds: readonly number[]): string[] {
   const isDays = (seconds[1] ?? 0) - (seconds[0] ?? 0) >= DAY_S;
   return seconds.map((one) => (isDays ? formatDay : formatClock)(new Date(one * 1000).toISOString()));
@@ -76,7 +74,6 @@ function optionsFor(
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(LEAST_MAX, max * 1.1)] } },
     axes: [
       { ...axis, size: 28, values: timesOf },
-      // Counts have no halves.
       { ...axis, size: 56, incrs: STEPS, values: (_plot, values) => values.map(format) },
     ],
     series: [

@@ -1,7 +1,4 @@
-/**
- * While loading, uPlot creates a number format for the browser's language, which throws on systems that report an
- * invalid one (`en-US@posix`). This module must be imported before it.
- */
+/** Import this before uPlot, which throws while loading if the system's language is invalid (`en-US@posix`). */
 try {
   Intl.NumberFormat.supportedLocalesOf(navigator.language);
 } catch {

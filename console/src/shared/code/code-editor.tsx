@@ -34,7 +34,6 @@ export interface CodeEditorProps {
 }
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
-/** Marks a change made by the page, not by the user. */
 const setFromOutside = Annotation.define<boolean>();
 
 /** An editor of TypeScript. Tab indents; after Esc it moves the focus on. */
@@ -125,7 +124,6 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={place} className={classes.mount} />;
 }
 
-/** Reports the key as handled. */
 function done(run: () => void): true {
   run();
   return true;

@@ -7,7 +7,6 @@ import { PlainCode } from './plain-code.tsx';
 
 type CodeFieldProps = Omit<CodeEditorProps, 'takeSelection'>;
 
-/** The loaded editor, shared by all fields. */
 let Loaded: ComponentType<CodeEditorProps> | undefined;
 
 export function CodeField({ ref, ...props }: CodeFieldProps) {

@@ -20,7 +20,6 @@ const TOKEN = new RegExp(
   'g',
 );
 
-/** The coloured parts of TypeScript or JavaScript. Together they are the whole text. */
 export function codeTokens(text: string): readonly CodeToken[] {
   if (text.length > COLOURED_MAX) return [{ kind: 'plain', text }];
   const tokens: CodeToken[] = [];

@@ -3,12 +3,10 @@ import type { HoverTooltipSource } from '@codemirror/view';
 
 export interface HelpCompletion {
   readonly label: string;
-  /** The kind as editors name it: `property`, `method`, `variable`. */
   readonly kind: string;
 }
 
 export interface HelpCompletions {
-  /** The offset at which the completed word starts. */
   readonly from: number;
   readonly options: readonly HelpCompletion[];
 }
@@ -23,7 +21,6 @@ export interface HelpInfo {
 export interface LanguageHelp {
   complete(text: string, offset: number): Promise<HelpCompletions | undefined>;
   describe(text: string, offset: number): Promise<HelpInfo | undefined>;
-  /** The type and documentation of one completion, loaded when it is selected. */
   describeCompletion(text: string, offset: number, label: string): Promise<HelpInfo | undefined>;
 }
 

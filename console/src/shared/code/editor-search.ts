@@ -1,7 +1,6 @@
 import { StateEffect } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 
-/** Loads the search panel with its first use: few edits of a function need it. */
 export const searchKeys = keymap.of([
   {
     key: 'Mod-f',

@@ -15,7 +15,6 @@ const look = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--line)' },
 });
 
-/** Legible on both backgrounds; the style sheet selects the scheme. */
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'light-dark(#8526b5, #c792ea)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'light-dark(#17692b, #9bd88a)' },

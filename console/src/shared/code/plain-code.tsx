@@ -8,18 +8,14 @@ interface PlainCodeProps {
   readonly label: string;
   readonly value: string;
   readonly isReadOnly: boolean;
-  /** The person points at the code or focuses it. */
   readonly onNear: () => void;
   readonly onFocus?: (() => void) | undefined;
   readonly onChange: (value: string) => void;
-  /** A word that an input method composes begins or ends. */
   readonly onComposing: (isComposing: boolean) => void;
   readonly onMove: (offset: number) => void;
-  /** The field is replaced; with its selection if it has the focus. */
   readonly onLeave: (selection: CodeSelection | undefined) => void;
 }
 
-/** Source code in a coloured text field, which can be read and edited before the editor has loaded. */
 export function PlainCode({ ref, label, value, isReadOnly, onNear, ...events }: PlainCodeProps) {
   const tokens = useMemo(() => codeTokens(value), [value]);
   const leave = useEffectEvent((field: HTMLTextAreaElement) => events.onLeave(selectionOf(field)));

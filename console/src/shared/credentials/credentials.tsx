@@ -26,7 +26,6 @@ export function credentialBody(values: FormValues): { name: string; expires_at: 
   return { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
 }
 
-/** The columns of a credential list; the last contains a delete button. */
 export function credentialColumns<T extends Credential>(
   deletion: string,
   onDelete: (credential: T) => void,

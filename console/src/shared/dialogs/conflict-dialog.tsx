@@ -15,17 +15,14 @@ export interface Difference {
 
 interface ConflictDialogProps {
   readonly text: ReactNode;
-  /** Undefined while the other user's values are loading. */
   readonly differences: readonly Difference[] | undefined;
   readonly onKeep: () => void;
   readonly onTake: () => void;
-  /** Closes without a decision; the input stays. */
   readonly onClose: () => void;
 }
 
 const SHOWN = 2000;
 
-/** Asks the user which values to keep when another user has changed the same thing. */
 export function ConflictDialog({ text, differences, onKeep, onTake, onClose }: ConflictDialogProps) {
   return (
     <Dialog title="Changed by somebody else" kind="wide" onClose={onClose}>
@@ -60,7 +57,6 @@ function Version({ text }: { readonly text: string }) {
   return text === '' ? <span className="dim">empty</span> : <pre>{visibleText(text.slice(0, SHOWN))}</pre>;
 }
 
-/** Whether a write was refused because another user has changed the thing since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'conflict' && 'current' in error.details;
 }

@@ -9,7 +9,7 @@ interface CopyOnceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret, which the service reveals only once. Only this component holds it. */
+/** Only this component holds the secret, which the service reveals once. */
 export function CopyOnceDialog({ label, value, text, onClose }: CopyOnceDialogProps) {
   const [isCopied, setIsCopied] = useState(false);
   return (

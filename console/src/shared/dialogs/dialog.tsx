@@ -6,7 +6,6 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `panel` is at the side and takes the full height; `wide` fits forms with many columns. */
   readonly kind?: 'window' | 'wide' | 'panel';
   readonly tools?: ReactNode;
   /** Opens the next or previous item of the list, by ↓ and ↑ outside of fields. */
@@ -15,15 +14,11 @@ export interface DialogProps {
 
 const FIELD = ':is(input, select, textarea):enabled:not([readonly], [type=hidden])';
 const FIRST_FIELD = { window: FIELD, wide: FIELD, panel: '[data-autofocus]' } as const;
-/** Windows wide enough for a panel beside its list, which then stays usable. */
 const BESIDE = '(min-width: 1280px)';
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 const USES_ARROWS = 'input, textarea, select, pre, [contenteditable=true], [role=menu]';
 
-/**
- * The native dialog element: it traps and restores the focus, closes on Esc and covers the page without code of ours.
- * It is open while it is rendered. In wide windows a panel is beside its list and covers nothing.
- */
+/** Uses the native dialog, which traps and restores the focus. In wide windows a panel is beside its list. */
 export function Dialog({ title, onClose, children, kind = 'window', tools, onStep }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -12,7 +12,6 @@ interface OnceDialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog for a secret that the service shows only once. */
 export function OnceDialog({ title, isKept, done, children, onClose }: OnceDialogProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (

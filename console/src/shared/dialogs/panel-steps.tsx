@@ -15,7 +15,6 @@ interface StepsAsked {
   readonly go: (id: string) => void;
 }
 
-/** Steps from a panel to the neighbours in its list, by buttons and by ↑ and ↓. */
 export function panelSteps({ name, id, ids, go }: StepsAsked): PanelSteps {
   const at = ids.indexOf(id);
   const neighbour = (by: 1 | -1): string | undefined => (at === -1 ? undefined : ids[at + by]);

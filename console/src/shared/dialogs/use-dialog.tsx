@@ -2,10 +2,8 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
 export interface DialogSlot {
-  /** The dialog's element, to be rendered by the page; null while none is open. */
   readonly element: ReactNode;
   open(render: (close: () => void) => ReactNode): void;
-  /** Opens another dialog after one that closes because it is done. */
   showNext(render: (close: () => void) => ReactNode): void;
   confirm(confirmation: Confirmation): void;
   close(): void;

@@ -4,7 +4,6 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
-  /** A failure that no component shows. */
   readonly error?: unknown;
 }
 
@@ -28,7 +27,6 @@ export function notify(text: string, undo?: () => void): number {
   return id;
 }
 
-/** Shows a failure that no component shows, until the user dismisses it. */
 export function notifyFailure(error: unknown): void {
   lastId += 1;
   show([...notices.slice(-2), { id: lastId, text: failureOf(error).message, error }]);

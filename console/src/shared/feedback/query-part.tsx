@@ -9,7 +9,6 @@ interface QueryPartProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A part of a page with its own loading and error state. Keeps showing its data while it is read again. */
 export function QueryPart<T>({ query, lines, children }: QueryPartProps<T>) {
   const retry = () => void query.refetch();
   if (query.data === undefined) {

@@ -17,7 +17,6 @@ const LOOKS = {
 
 type BadgeStyle = keyof typeof LOOKS;
 
-/** The appearance of each API state; other states are plain. */
 const STATES: Readonly<Record<string, BadgeStyle>> = {
   succeeded: 'good',
   active: 'good',

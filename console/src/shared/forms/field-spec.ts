@@ -39,11 +39,9 @@ export interface FieldSpec {
   readonly rows?: number;
   /** Never stored as a draft. Password fields are always secret. */
   readonly isSecret?: boolean;
-  /** Whether the field is shown, depending on the other values. */
   readonly isShown?: (values: FormValues) => boolean;
 }
 
-/** Options whose labels equal their values. */
 export function optionsOf(values: readonly string[]): readonly Option[] {
   return values.map((value) => ({ value }));
 }

@@ -89,12 +89,10 @@ export function FormDialog({
   );
 }
 
-/** Ctrl+Enter and Ctrl+S, which also submit from a text of several lines. */
 function isSubmitKey({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !altKey && (key === 'Enter' || key.toLowerCase() === 's');
 }
 
-/** *New table* is submitted with *Create table*; other dialogs with their title. */
 function submitOf(title: string): string {
   return title.replace(/^New /, 'Create ');
 }

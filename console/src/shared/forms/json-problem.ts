@@ -1,4 +1,3 @@
-/** The position of a mistake in invalid JSON, and its description. */
 class JsonMistake extends Error {
   readonly at: number;
 
@@ -14,10 +13,7 @@ const WORD = /(?:true|false|null)\b/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in strings.
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 
-/**
- * Describes where a text stops being valid JSON; undefined if it is valid. Browsers name the position differently or
- * not at all.
- */
+/** Undefined for valid JSON. Browsers name the position of a mistake differently or not at all. */
 export function findJsonProblem(text: string): string | undefined {
   try {
     const end = skip(text, readValue(text, 0));
@@ -82,7 +78,6 @@ function skip(text: string, at: number): number {
   return match(SPACE, text, at) ?? at;
 }
 
-/** The end of the expression's match at exactly this position. */
 function match(expression: RegExp, text: string, at: number): number | undefined {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : undefined;

@@ -7,11 +7,8 @@ export interface Choice {
 }
 
 export interface PickerSource {
-  /** Begins the keys of the queries. */
   readonly key: readonly string[];
-  /** The choices that match the text, some of all for an empty text. */
   find(text: string, signal: AbortSignal): Promise<readonly Choice[]>;
-  /** The label of one id; undefined when nothing has it. */
   labelOf(id: string, signal: AbortSignal): Promise<string | undefined>;
   upload?(file: File): Promise<string>;
 }

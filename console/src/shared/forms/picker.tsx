@@ -14,7 +14,6 @@ interface PickerProps {
   readonly value: string;
   readonly onValue: (id: string) => void;
   readonly isReadOnly?: boolean;
-  /** Opens the list at once, searching for this text. */
   readonly initialText?: string;
 }
 

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../api/api-failure.ts';
 import { type FormValues, textOf } from './field-spec.ts';
 
-/** The entered text for use in an address, where the API could not report that it is missing. Throws `ApiFailure` when blank. */
+/** Throws `ApiFailure` when blank, because the API could not report a value that an address lacks. */
 export function requireText(values: FormValues, name: string): string {
   const text = textOf(values, name).trim();
   if (text !== '') return text;

@@ -16,20 +16,16 @@ interface SettingsFormProps {
   readonly fields: readonly FieldSpec[];
   readonly initial: FormValues;
   readonly draft: string;
-  /** For users without the right to change the settings: no field is editable, and there are no buttons. */
   readonly isReadOnly?: boolean;
   /** Version of `initial`, so that another user's change is not overwritten unnoticed. */
   readonly version?: string | undefined;
-  /** Receives the version that the user has seen. */
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
-  /** Reads the stored settings again after another user changed them. */
   readonly reload?: () => void;
   readonly labels?: Readonly<Record<string, string>>;
   readonly children?: (form: Form) => ReactNode;
   readonly below?: (form: Form) => ReactNode;
 }
 
-/** A settings form: sends nothing before *Save changes*, and keeps input as a draft. */
 export function SettingsForm({
   fields,
   initial,

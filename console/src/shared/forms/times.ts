@@ -9,7 +9,6 @@ export function endOfDay(date: string): string | null {
   return Number.isNaN(end.getTime()) ? date : end.toISOString();
 }
 
-/** An instant as the value of a `datetime-local` field, in the zone of the console's times. */
 export function localDateTime(at: Date): string {
   const offsetMs = shownZone.isUtc() ? 0 : at.getTimezoneOffset() * MINUTE_MS;
   return new Date(at.getTime() - offsetMs).toISOString().slice(0, 16);
@@ -21,7 +20,6 @@ export function instantOf(local: string): string | undefined {
   return Number.isNaN(at.getTime()) ? local : at.toISOString();
 }
 
-/** Reads a time without a zone. */
 export function readField(text: string): Date {
   return new Date(shownZone.isUtc() ? `${text}Z` : text);
 }

@@ -6,7 +6,6 @@ import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 export interface Form {
   readonly fields: readonly FieldSpec[];
   readonly values: FormValues;
-  /** Only the values that differ from the stored ones. */
   readonly changes: FormValues;
   readonly isChanged: boolean;
   /** The stored version at the time of the first change. */
@@ -26,7 +25,6 @@ export interface Form {
 interface FormOptions {
   readonly fields: readonly FieldSpec[];
   readonly initial: FormValues;
-  /** Version of `initial`, so that another user's change is not overwritten unnoticed. */
   readonly version?: string | undefined;
   /** Storage key under which input survives a reload; without it nothing is stored. */
   readonly draft?: string | undefined;
@@ -115,10 +113,7 @@ function firstOptions(fields: readonly FieldSpec[]): FormValues {
   return Object.fromEntries(selects.map(({ name, options }) => [name, options?.[0]?.value ?? '']));
 }
 
-/**
- * Assigns each problem to the field with its name. If a problem has no field, such as `columns.0.name`, the failure
- * itself is shown too.
- */
+/** Shows the failure itself too if a problem has no field, such as `columns.0.name`. */
 function readError(error: unknown, fields: readonly FieldSpec[]): Pick<Form, 'problems' | 'failure'> {
   if (!(error instanceof ApiFailure)) return { problems: {}, failure: error };
   const names = new Set(fields.map(({ name }) => name));

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const SUBMIT = 'button[type=submit]';
 
-/** After a refused submit by button, focuses the first invalid field. */
 export function useProblemFocus(isBusy: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const wasBusy = useRef(false);

@@ -2,13 +2,11 @@ import { createElement, type FunctionComponent, type SVGProps } from 'react';
 
 /** Callers hide the icon from screen readers, or give it a label. */
 export interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Width and height in pixels. */
   readonly size: number;
 }
 
 export type IconComponent = FunctionComponent<IconProps>;
 
-/** The tag and the attributes of each shape of an icon. */
 type Shapes = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
 const OUTLINE = {

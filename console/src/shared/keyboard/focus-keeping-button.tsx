@@ -1,9 +1,6 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 
-/**
- * A button that keeps the focus while disabled, for example because it is busy or there is no next page. Otherwise
- * browsers would move keyboard users back to the start of the page.
- */
+/** Keeps the focus while disabled; otherwise browsers move keyboard users back to the start of the page. */
 export function FocusKeepingButton({
   type = 'button',
   disabled = false,

@@ -1,4 +1,3 @@
-/** The focused element, its layer, and the siblings of its ancestors. */
 interface Place {
   readonly element: HTMLElement;
   readonly layer: Element;
@@ -16,10 +15,7 @@ const BOUNDS = 'main, dialog';
 const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
 
-/**
- * When the focused element is removed, such as a deleted row, moves the focus to a neighbour; after a dialog closes,
- * back to where it was. It never falls back to the top of the document.
- */
+/** When the focused element is removed, moves the focus to a neighbour, never to the top of the document. */
 export function keepFocus(): void {
   // Ordered from the outermost layer to the innermost: the page, a dialog, a notice.
   const places: Place[] = [];
@@ -65,7 +61,6 @@ function focusNear({ element, levels }: Place): boolean {
   );
 }
 
-/** Focuses the element itself, or its first focusable descendant. */
 function focusIn(part: Element | null): boolean {
   return (
     part !== null && [part, ...part.querySelectorAll(FOCUSABLE)].some((one) => one.matches(FOCUSABLE) && focus(one))

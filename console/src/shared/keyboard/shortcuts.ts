@@ -10,7 +10,6 @@ export interface Shortcut {
 const CHORD_MS = 1500;
 const REQUEST_MS = 5000;
 
-/** The registry of all shortcuts, for the complete list and to avoid conflicts. */
 export interface ShortcutRegistry {
   add(shortcut: Shortcut): () => void;
   list(): readonly Shortcut[];
@@ -72,7 +71,6 @@ function keysOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | unde
 const TAKES_KEYS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true], [role=grid], [role=menu]';
 
-/** Whether the user is typing, or the keys belong to a grid, a menu or an open dialog. */
 function isBusyElsewhere({ target }: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal') !== null) return true;
   return target instanceof Element && target.closest(TAKES_KEYS) !== null;

@@ -19,7 +19,6 @@ export interface DataTableProps<T> {
   readonly sorting?: TableSorting<T>;
 }
 
-/** A list as a table. On narrow screens the cells of a row are stacked, each with its title. */
 export function DataTable<T>({ name, columns, items, keyOf, sorting }: DataTableProps<T>) {
   return (
     <div className={classes.frame}>

@@ -14,7 +14,6 @@ interface EmptyProps {
   readonly first?: FirstAction | undefined;
 }
 
-/** Says that a list is empty and suggests a next step, or that nothing matches the search. */
 export function Empty({ name, isNarrowed = false, next, first }: EmptyProps) {
   const things = /^[A-Z]{2}/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return (

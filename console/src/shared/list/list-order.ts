@@ -18,7 +18,6 @@ export function readListOrder(text: string | undefined): ListOrder | undefined {
   return { key, direction: direction === 'asc' ? 'asc' : 'desc' };
 }
 
-/** The order after one more click on a header: ascending, then descending, then the list's own order. */
 export function turnedOrder(order: ListOrder | undefined, key: string): string | undefined {
   if (order?.key !== key) return `${key}:asc`;
   return order.direction === 'asc' ? `${key}:desc` : undefined;

@@ -31,7 +31,6 @@ export interface ListProps<T> {
   readonly keyOf: (item: T) => string;
   readonly hasSearch?: boolean;
   readonly filters?: readonly ListFilter[];
-  /** Whether something other than search and filters narrows the list. */
   readonly isNarrowed?: boolean;
   readonly next?: ReactNode;
   readonly first?: FirstAction | undefined;

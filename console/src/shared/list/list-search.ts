@@ -9,7 +9,6 @@ export interface ListSearch {
   readonly offset: number;
   /** For the API: a column with its direction; undefined asks for the list's own order. */
   readonly order: string | undefined;
-  /** All other parameters of the address, including filters. */
   readonly filters: Search;
 }
 

@@ -17,7 +17,6 @@ export interface ListFilter {
   readonly all?: string;
 }
 
-/** A query parameter bound to a text field; updates the address when typing pauses. */
 function useTypedParameter(name: string) {
   const { search, change } = useAddress();
   const known = search[name] ?? '';

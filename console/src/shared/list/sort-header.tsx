@@ -14,7 +14,6 @@ interface SortHeaderProps {
   readonly onTurn: () => void;
 }
 
-/** A column's title as a button that changes the order. */
 export function SortHeader({ title, direction, onTurn }: SortHeaderProps) {
   const Icon = direction === undefined ? IconArrowsSort : ICONS[direction];
   return (
@@ -31,7 +30,6 @@ interface SortFieldProps<T> {
   readonly onOrder: (order: string | undefined) => void;
 }
 
-/** The order as a choice, for narrow screens, where the list has no headers. */
 export function SortField<T>({ columns, order, onOrder }: SortFieldProps<T>) {
   const choices = columns.flatMap((column) => [
     { value: `${orderKeyOf(column)}:asc`, label: `${column.title}, ascending` },

@@ -5,14 +5,12 @@ export interface TableColumn<T> {
   /** For button columns: the title is for screen readers only. */
   readonly isTitleHidden?: boolean;
   readonly align?: 'right';
-  /** Prevents line breaks, for short words and figures. */
   readonly isShort?: boolean;
   /** Left out on narrow screens. */
   readonly isExtra?: boolean;
   /** Left out where the table has columns but little room, as beside a panel. */
   readonly needsRoom?: boolean;
   readonly cell: (item: T) => ReactNode;
-  /** The API's name for ordering a list by this column. */
   readonly order?: string;
   /** Orders a list that the browser holds whole, if the API cannot. */
   readonly value?: (item: T) => string | number | boolean | null | undefined;

@@ -12,7 +12,6 @@ interface OrderedList<T> {
   sortingOf(list: ListData<T> | undefined): TableSorting<T>;
 }
 
-/** The order of a list, which is in the address: the API applies it, or the browser if it holds the whole list. */
 export function useListOrder<T>(columns: readonly TableColumn<T>[]): OrderedList<T> {
   const { search: parameters, change } = useAddress();
   const order = readListOrder(parameters['order']);

@@ -10,7 +10,6 @@ interface WholeTableProps<T> extends Omit<DataTableProps<T>, 'sorting'> {
   readonly parameter?: string;
 }
 
-/** A table whose items the browser holds whole. It is sorted by the columns that have a value. */
 export function WholeTable<T>({ parameter = 'order', ...table }: WholeTableProps<T>) {
   const { search, change } = useAddress();
   const isNarrow = useIsNarrow();

@@ -4,12 +4,10 @@ import classes from './page.module.css';
 
 interface PageLinksProps {
   readonly name: string;
-  /** Below each other instead of in a line. */
   readonly isColumn?: boolean;
   readonly links: readonly { readonly label: string; readonly to: string }[];
 }
 
-/** Links to the views of one thing; each view has its own address. */
 export function PageLinks({ name, links, isColumn = false }: PageLinksProps) {
   const { path } = useAddress();
   return (

@@ -7,16 +7,12 @@ interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly views?: ReactNode;
-  /** A list at the side of the content: links to neighbouring pages. */
   readonly side?: ReactNode;
-  /** Uses the full width, for grids, code and logs. */
   readonly isWide?: boolean;
-  /** Fills the height of the window, for grids. */
   readonly isFull?: boolean;
   readonly children: ReactNode;
 }
 
-/** The structure of every page: one `main`, one h1, and the document title. */
 export function Page({ title, actions, views, side, isWide = false, isFull = false, children }: PageProps) {
   const project = useOptionalProject();
   useTitle(title, project?.name);

@@ -11,7 +11,6 @@ export interface SimpleSchedule {
 
 const PATTERN = /^(\d{1,2}) (\*|\d{1,2}) (\*|1) \* (\*|1-5|[0-7])$/;
 
-/** The choices that give this cron pattern; undefined if the builder cannot express it. */
 export function readSchedule(schedule: string): SimpleSchedule | undefined {
   const [, minute = '', hour = '', date = '', day = ''] = PATTERN.exec(schedule.trim().replaceAll(/\s+/g, ' ')) ?? [];
   const every = unitOf(hour, date, day);
@@ -30,7 +29,6 @@ function unitOf(hour: string, date: string, day: string): ScheduleUnit | undefin
 
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** For example “every Monday at 06:00”; undefined if the pattern is not that simple. */
 export function scheduleText(schedule: string): string | undefined {
   const simple = readSchedule(schedule);
   if (simple === undefined) return undefined;

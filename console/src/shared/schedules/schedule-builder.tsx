@@ -10,7 +10,6 @@ interface ScheduleBuilderProps {
   readonly onBuilt: (schedule: string) => void;
 }
 
-/** Reads and builds a cron pattern, for users who do not know the five fields. It writes only what the user changes. */
 export function ScheduleBuilder({ schedule, onBuilt }: ScheduleBuilderProps) {
   const read = readSchedule(schedule);
   const change = (next: Partial<SimpleSchedule>): void => onBuilt(buildSchedule({ ...FIRST_CHOICE, ...read, ...next }));

@@ -35,10 +35,7 @@ export async function addPasskey(name: string | undefined): Promise<Passkey | un
   return await dataOf(api.POST('/api/cloud/auth/passkeys', { body }));
 }
 
-/**
- * Signs in with a passkey; false when the user closed the browser's dialog. With `suggestUntil` the browser suggests
- * passkeys in the address field until the signal ends it. Throws `ApiFailure`.
- */
+/** False when the user closed the browser's dialog. `suggestUntil` ends a suggestion. Throws `ApiFailure`. */
 export async function signInWithPasskey(suggestUntil?: AbortSignal): Promise<boolean> {
   if (suggestUntil !== undefined && !(await PublicKeyCredential.isConditionalMediationAvailable())) return false;
   const { options, challenge_token } = await dataOf(api.POST('/api/cloud/auth/login/passkey/options', { body: {} }));

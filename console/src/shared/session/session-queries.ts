@@ -12,10 +12,7 @@ export interface Account {
   readonly hasSecondFactor: boolean;
 }
 
-/**
- * The signed-in account; null if there is none. If a known session ends, waits for the user to sign in again instead of
- * returning null at once.
- */
+/** If a known session ends, waits for the user to sign in again instead of returning null at once. */
 export const accountQuery = queryOptions({
   queryKey: ['session', 'account'],
   queryFn: async ({ signal, client }): Promise<Account | null> => {
@@ -29,7 +26,6 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** Removes the drafts and cached answers of the account that was signed in before. */
 function forgetOthers(client: QueryClient, { id }: Account): void {
   if (!claimDrafts(id)) return;
   void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
@@ -47,7 +43,6 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
   }
 }
 
-/** Whether an account has been signed in on this page. */
 let isKnown = false;
 let mayBeSignedIn = document.querySelector('meta[name=session]')?.getAttribute('content') !== 'none';
 

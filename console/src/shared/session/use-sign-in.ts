@@ -22,7 +22,6 @@ interface SignInSteps {
   send(values: FormValues): Promise<boolean>;
 }
 
-/** Signing in: the password first, then the code if the account has a second factor. */
 export function useSignIn(): SignInSteps {
   const [token, setToken] = useState<string>();
   return {

@@ -8,10 +8,8 @@ import classes from './text.module.css';
 const WAYS = ['Formatted', 'As sent'] as const;
 
 interface BodyTextProps {
-  /** Names the body for its buttons and tabs. */
   readonly name: string;
   readonly text: string;
-  /** The call that sent it, to be copied. */
   readonly curl?: string;
 }
 
@@ -44,7 +42,6 @@ export function BodyText({ name, text, curl }: BodyTextProps) {
   );
 }
 
-/** The object or array; undefined for other text, in which there is nothing to fold. */
 function readJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,6 @@ export function byteSize(bytes: number): string {
   return `${bytes / size} ${unit.toUpperCase()}`;
 }
 
-/** The entered number of bytes, with or without a unit; undefined when it is none. */
 export function readByteSize(text: string): number | undefined {
   const [, digits, unit = 'b'] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b)?$/i.exec(text.trim().replaceAll(/[,_]/g, '')) ?? [];
   return digits === undefined ? undefined : Math.round(Number(digits) * (UNITS[unit.toLowerCase()] ?? 1));

@@ -5,7 +5,6 @@ export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
-/** A name with its value; null is not shown. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   if (children === null) return null;
   return (

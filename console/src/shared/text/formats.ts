@@ -41,7 +41,6 @@ export function formatTime(iso: string): string {
   return format(iso, MINUTES);
 }
 
-/** A date without a time, which no zone moves: `14 Mar 2026`. */
 export function formatDate(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { ...DATE, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
@@ -54,7 +53,6 @@ export function formatDay(iso: string): string {
   return format(iso, { day: 'numeric', month: 'short' });
 }
 
-/** To the millisecond, for logs. */
 export function formatPreciseTime(iso: string): string {
   return format(iso, MILLISECONDS);
 }
@@ -83,7 +81,6 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** For example "3 hours ago"; after a month, the date. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatTime(iso);

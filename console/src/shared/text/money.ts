@@ -11,7 +11,6 @@ export function decimalsOf(currency: string): number {
   return found === undefined ? 2 : Number(found[0]);
 }
 
-/** Formats an amount in the provider's smallest unit, whose decimals differ from the usual ones for some currencies. */
 export function formatMoney(amount: number, currency: string | null): string {
   if (currency === null) return amount.toLocaleString('en-US');
   const digits = decimalsOf(currency);
@@ -28,7 +27,6 @@ export function formatMoney(amount: number, currency: string | null): string {
   }
 }
 
-/** The entered amount in the smallest unit; undefined when it is not a valid amount of the currency. */
 export function readMoney(text: string, currency: string | null): number | undefined {
   const digits = currency === null ? 0 : decimalsOf(currency);
   const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];

@@ -5,7 +5,6 @@ interface RoomUsedProps {
   readonly name: string;
   readonly bytes: number;
   readonly bytesMax: number;
-  /** A sentence that says what is refused at the limit, and what helps. */
   readonly whenFull: string;
 }
 
@@ -15,7 +14,6 @@ export function isNearlyFull({ bytes, bytesMax }: Pick<RoomUsedProps, 'bytes' | 
   return bytes >= bytesMax * NEARLY_FULL;
 }
 
-/** How much of a limit is used, as a sentence and a bar, and from 90 % on what happens at the limit. */
 export function RoomUsed({ name, bytes, bytesMax, whenFull }: RoomUsedProps) {
   const isFull = bytes >= bytesMax;
   return (

@@ -8,7 +8,6 @@ interface TimeTextProps {
   readonly precise?: boolean;
 }
 
-/** A relative time, whose tooltip has the time to the millisecond with its zone. Null shows a dash. */
 export function TimeText({ at, exact = false, precise = false }: TimeTextProps) {
   useSyncExternalStore(shownZone.subscribe, shownZone.isUtc);
   if (at === null || at === undefined) return <span className="dim">–</span>;

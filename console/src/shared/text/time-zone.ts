@@ -2,7 +2,6 @@ const KEY = 'time-zone';
 let isUtc = localStorage.getItem(KEY) === 'UTC';
 const listeners = new Set<() => void>();
 
-/** The zone of the times that the console shows: this device's, or UTC when the account page says so. */
 export const shownZone = {
   isUtc: (): boolean => isUtc,
   setUtc(next: boolean): void {

@@ -1,4 +1,3 @@
-/** Control characters, and invisible or direction-changing ones. */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the function makes these characters visible.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
@@ -8,7 +7,6 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN, (character) => `‹${character.codePointAt(0)?.toString(16).padStart(4, '0')}›`);
 }
 
-/** As `visibleText`, in one line cut to `length` characters. */
 export function visibleLine(text: string, length = 256): string {
   const line = visibleText(text.slice(0, length + 1)).replace(/[\n\t]+/g, ' ');
   return text.length > length ? `${line.slice(0, length)}…` : line;

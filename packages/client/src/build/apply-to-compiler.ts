@@ -9,7 +9,6 @@ interface DevServer {
   proxy?: readonly unknown[] | undefined;
 }
 
-/** The part of the compiler that webpack 5 and Rspack share. */
 export interface Compiler {
   readonly webpack: { readonly DefinePlugin: DefinePlugin };
   readonly context: string;
@@ -26,7 +25,6 @@ export interface Compiler {
 
 const NAME = '@service/client';
 
-/** The adapter for webpack and Rspack, which share the same plugins. */
 export function applyToCompiler(compiler: Compiler, options: AdapterOptions): void {
   const settings = readSettings(options, env);
   const isServer = String(compiler.options.target ?? 'web').includes('node');

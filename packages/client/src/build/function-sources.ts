@@ -4,7 +4,6 @@ import { dirname, join, relative, sep } from 'node:path';
 /** A file that `servicectl deploy` publishes as a function. JavaScript has no types to take. */
 const SOURCE = /^([a-z][a-z0-9_-]{0,62})\.ts$/;
 
-/** The functions beside the file for types, in the folder that `service.json` names: paths from that file, by name. */
 export async function findFunctionSources(typesFile: string): Promise<ReadonlyMap<string, string>> {
   const root = dirname(typesFile);
   const folder = join(root, await functionsFolder(root));

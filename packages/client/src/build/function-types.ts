@@ -1,11 +1,6 @@
-/** A function whose types the project does not know, as the service writes it. */
 const UNKNOWN = '{ payload: unknown; result: unknown }';
 
-/**
- * Takes the types of own functions from their sources, which only this checkout has. `sources` are paths from the file
- * for types to each function's TypeScript file, by the function's name. Functions that the project does not have yet
- * are not added.
- */
+/** Takes the types of the app's functions from `sources`: paths from the file for types, by the function's name. */
 export function linkFunctionTypes(types: string, sources: ReadonlyMap<string, string>): string {
   let linked = types;
   for (const [name, source] of sources) {

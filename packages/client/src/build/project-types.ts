@@ -5,7 +5,6 @@ import type { Settings } from './settings.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** The tables and functions as the service describes them; undefined when it does not. */
 async function fetchProjectTypes(settings: Settings): Promise<string | undefined> {
   const { url, projectId, publicKey, token } = settings;
   const address =
@@ -27,7 +26,6 @@ async function fetchProjectTypes(settings: Settings): Promise<string | undefined
 
 export type TypesState = 'current' | 'written' | 'stale' | 'missing' | 'unknown';
 
-/** Compares the file with the project; writes it if it differs and `mayWrite` is true. */
 export async function syncProjectTypes(file: string, settings: Settings, mayWrite: boolean): Promise<TypesState> {
   const described = await fetchProjectTypes(settings);
   if (described === undefined) return 'unknown';
@@ -39,7 +37,6 @@ export async function syncProjectTypes(file: string, settings: Settings, mayWrit
   return 'written';
 }
 
-/** A message for the person who runs the build; undefined when there is nothing to say. */
 export function typesNotice(state: TypesState, file: string): string | undefined {
   if (state === 'written') return `@service/client: wrote ${file} from the tables and functions of the project.`;
   if (state === 'missing') {

@@ -5,10 +5,7 @@ export interface AdapterOptions {
   readonly projectId?: string;
   /** Replaces `SERVICE_PUBLIC_KEY`. */
   readonly publicKey?: string;
-  /**
-   * Whether the app and `/api/baas` share one origin: through the adapter's proxy in development; in production because
-   * the service hosts the app, or the host routes the path to it. Default true. False puts `SERVICE_URL` into the app.
-   */
+  /** Whether the app and `/api/baas` share one origin; default true. False puts `SERVICE_URL` into the app. */
   readonly sameOrigin?: boolean;
   /** The file for the project's types, `service-env.d.ts` beside the build's configuration by default; false writes none. */
   readonly types?: string | false;
@@ -27,10 +24,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const VARIABLES = { url: 'SERVICE_URL', projectId: 'SERVICE_PROJECT_ID', publicKey: 'SERVICE_PUBLIC_KEY' } as const;
 
-/**
- * Reads the settings of a build. Throws an error that names every missing variable, and one for a key that must not be
- * in an app.
- */
+/** Throws an error that names every missing variable, and one for a key that must not be in an app. */
 export function readSettings(options: AdapterOptions, env: Env): Settings {
   const url = options.url ?? env[VARIABLES.url] ?? '';
   const projectId = options.projectId ?? env[VARIABLES.projectId] ?? '';
@@ -54,7 +48,7 @@ export function readSettings(options: AdapterOptions, env: Env): Settings {
   return { url: url.replace(/\/+$/, ''), projectId, publicKey, token, sameOrigin: options.sameOrigin !== false };
 }
 
-/** The text that replaces `__SERVICE_CONFIG__` in an app. A server has no origin of its own, so there the address is absolute. */
+/** A server has no origin of its own, so there the address is absolute. */
 export function configText({ url, projectId, publicKey, sameOrigin }: Settings, isServer = false): string {
   return JSON.stringify({ url: sameOrigin && !isServer ? '' : url, projectId, publicKey });
 }

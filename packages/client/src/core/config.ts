@@ -7,11 +7,9 @@ declare const __SERVICE_CONFIG__: string | undefined;
 /**
  * The configuration of the app's project: from the build, or in plain Node from `SERVICE_URL`, `SERVICE_PROJECT_ID` and
  * `SERVICE_PUBLIC_KEY`. Throws `config_missing` when neither is available.
- *
  * @example
  * ```ts
  * import { getConfig } from '@service/client';
- *
  * const { projectId } = getConfig();
  * ```
  */
@@ -21,7 +19,6 @@ export function getConfig(): Readonly<Config> {
   return shared.config;
 }
 
-/** The address of a path below the project. */
 export function addressOf(path: string): string {
   const { url, projectId } = getConfig();
   return `${url}/api/baas/${projectId}${path}`;

@@ -12,7 +12,6 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'signal'> {
 
 const TIMEOUT_MS = 30_000;
 
-/** Sends one request with the key and the cookies, and reads its answer. Retries nothing. */
 export async function exchange<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { timeoutMs = TIMEOUT_MS, signal, ...init } = options;
   const address = addressOf(path);

@@ -1,4 +1,3 @@
-/** Replaces a hook in server components, which cannot use hooks. */
 export function onlyInBrowser(hook: string): () => never {
   return () => {
     throw new Error(

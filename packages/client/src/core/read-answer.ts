@@ -10,10 +10,7 @@ interface FailureBody {
   readonly request_id?: string;
 }
 
-/**
- * The body of the service's answer. Throws the error that the answer contains, or `invalid_response` when the answer is
- * not from the service.
- */
+/** Throws the error that the answer contains, or `invalid_response` when the answer is not from the service. */
 export function readAnswer<T>(status: number, text: string, header: ReadHeader): T {
   let body: FailureBody | undefined;
   try {

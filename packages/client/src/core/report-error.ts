@@ -4,11 +4,9 @@ import { state } from './shared-state.ts';
 /**
  * Calls the listener for every error that ends one of the app's calls or hooks, after all retries; use it for logging
  * or a message bar. Returns a function that removes the listener.
- *
  * @example
  * ```ts
  * import { onError } from '@service/client';
- *
  * const stop = onError((error) => console.warn(error.code, error.requestId));
  * ```
  */
@@ -24,7 +22,6 @@ export function reportError(error: unknown): void {
   for (const listener of state().errorListeners) listener(error);
 }
 
-/** Reports the error of a failed call, and rejects with it. */
 export async function reported<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

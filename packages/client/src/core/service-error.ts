@@ -15,11 +15,9 @@ export interface ServiceErrorInit {
 
 /**
  * The only error that the packages throw. `message` is a sentence for people, `code` is for programs.
- *
  * @example
  * ```ts
  * import { isServiceError, request } from '@service/client';
- *
  * try {
  *   await request('/data/todos');
  * } catch (error) {
@@ -50,11 +48,9 @@ export class ServiceError extends Error {
 
 /**
  * Whether an error came from the packages and, if `code` is given, has that code.
- *
  * @example
  * ```ts
  * import { isServiceError } from '@service/client';
- *
  * const isOffline = (error: unknown) => isServiceError(error, 'network_error');
  * ```
  */

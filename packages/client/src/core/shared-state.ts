@@ -8,10 +8,8 @@ export interface Config {
   readonly publicKey: string;
 }
 
-/** The signed-in user, as far as this tab knows. */
 export interface Identity {
   readonly user: AuthUser | undefined;
-  /** True until the first answer. */
   readonly loading: boolean;
   readonly error: ServiceError | undefined;
 }
@@ -27,23 +25,16 @@ export interface SharedState {
   readonly tableListeners: Set<(tables: readonly string[]) => Promise<unknown>>;
   /** A renewal that is running, or that failed a moment ago; one per tab. */
   refreshing?: Promise<unknown> | undefined;
-  /** The last wait after a failed renewal; unset since a renewal has succeeded. */
   coolDownS?: number;
-  /** Loads the signed-in user again; set once a caller has asked for the identity. */
   reloadUser?: (() => void) | undefined;
   /** When this or another tab last finished a renewal, by `performance.now`, which clock changes do not affect. */
   renewedAt?: number | undefined;
   channel?: BroadcastChannel | undefined;
   openPrompt?: (() => Promise<AuthUser | undefined>) | undefined;
-  /** Lets tests answer requests. */
   fetch?: typeof fetch | undefined;
-  /** The cache of `@service/data`. */
   queries?: unknown;
-  /** Optimistic changes, shown before the service has confirmed them. */
   changes?: unknown;
-  /** The project's sign-in options, once a component has asked for them. */
   authConfig?: Promise<unknown> | undefined;
-  /** Clears the cache and removes its listeners. */
   closeQueries?: (() => void) | undefined;
 }
 

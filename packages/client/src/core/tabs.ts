@@ -6,11 +6,9 @@ import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 interface Notice {
   /** The tables whose rows changed; none of them means all. */
   readonly tables?: readonly string[];
-  /** The session was renewed. */
   readonly renewed?: boolean;
 }
 
-/** Listens to messages of the app's other tabs; at most once per page. */
 export function openChannel(): void {
   const shared = state();
   if (shared.channel || !isBrowser()) return;
@@ -34,10 +32,7 @@ export function notifyTabs(notice: Notice): void {
   state().channel?.postMessage(notice);
 }
 
-/**
- * Announces that rows of these tables changed here. Resolves when every component that shows them has read them again.
- * An empty list means all tables.
- */
+/** Resolves when every component that shows these tables has read them again; an empty list means all tables. */
 export async function tablesChanged(tables: readonly string[]): Promise<void> {
   notifyTabs({ tables });
   await notifyThisTab(tables);

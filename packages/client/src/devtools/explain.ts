@@ -1,4 +1,3 @@
-/** A failure as the panel shows it. */
 export interface Failure {
   readonly status: number;
   readonly code: string | undefined;
@@ -18,7 +17,6 @@ const REASONS: Readonly<Record<string, string>> = {
   cookie_blocked: 'The browser did not keep the session cookie: give the app and the API one origin.',
 };
 
-/** Says in a sentence what a refused request means for the person who develops the app; undefined for other requests. */
 export function explain({ status, code, retryAfter }: Failure): string | undefined {
   if (status === 429) {
     const wait = retryAfter === null ? '' : ` Wait ${retryAfter} s.`;

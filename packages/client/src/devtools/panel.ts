@@ -10,7 +10,6 @@ type Rows = readonly (readonly string[])[];
 
 let unmount: (() => void) | undefined;
 
-/** Adds the panel, closed, to the page; at most one. Returns a function that removes it. */
 export function mountPanel(): () => void {
   unmount ??= createPanel();
   return unmount;
@@ -69,7 +68,6 @@ interface Part {
   readonly title: string;
   readonly heads: readonly string[];
   readonly rows: Rows;
-  /** Shown in the place of rows. */
   readonly empty: string;
 }
 

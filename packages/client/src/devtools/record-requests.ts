@@ -3,10 +3,8 @@ import { explain } from './explain.ts';
 
 export interface RecordedRequest {
   readonly method: string;
-  /** The path below the project. */
   readonly path: string;
   readonly startedAt: number;
-  /** Undefined while the request is under way. */
   readonly ms?: number;
   /** The HTTP status; 0 if there was no answer. */
   readonly status?: number;
@@ -17,7 +15,6 @@ export interface RecordedRequest {
 
 const REQUESTS_MAX = 100;
 
-/** Records the requests of the packages, the newest first. `stop` removes the recorder. */
 export function recordRequests(): { readonly requests: readonly RecordedRequest[]; stop(): void } {
   const shared = state();
   const before = shared.fetch;

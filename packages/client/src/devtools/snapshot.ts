@@ -1,6 +1,5 @@
 import { state } from '../core/shared-state.ts';
 
-/** The part of the cache of @service/data that the panel shows. */
 interface Queries {
   getQueryCache(): { getAll(): readonly CachedQuery[] };
 }
@@ -21,7 +20,6 @@ interface Changes {
   readonly byTable: ReadonlyMap<string, readonly { readonly kind: string; readonly confirmedAt?: number }[]>;
 }
 
-/** Rows of texts for each part of the panel. */
 export interface Snapshot {
   readonly queries: readonly (readonly string[])[];
   readonly changes: readonly (readonly string[])[];

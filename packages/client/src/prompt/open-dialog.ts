@@ -93,7 +93,6 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
   };
   const closing = new AbortController();
   const unmount = mountDialog(dialog);
-  // Escape also closes the dialog; the browser handles that and restores the focus.
   dialog.addEventListener('close', () => {
     closing.abort();
     unmount();
@@ -153,7 +152,6 @@ function buildElements() {
   return { dialog, providers, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
 }
 
-/** Signs in with a passkey that the visitor chooses in the address field. A failure leaves the dialog as it is. */
 async function suggestPasskey(core: PromptCore, signal: AbortSignal): Promise<AuthUser | undefined> {
   return await signInWithPasskey(core, { autofill: true, signal }).catch(() => undefined);
 }

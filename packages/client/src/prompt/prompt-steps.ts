@@ -24,7 +24,6 @@ export type Outcome =
   | { readonly kind: 'code'; readonly mfaToken: string }
   | { readonly kind: 'told'; readonly text: string };
 
-/** Submits a step of the dialog. Rejects with a `ServiceError` whose message is shown to the visitor. */
 export async function takeStep(core: PromptCore, step: Step, answers: Answers, mfaToken: string): Promise<Outcome> {
   const { email, password, name, code } = answers;
   if (step === 'sign-up') {
@@ -48,14 +47,12 @@ export interface PromptOptions {
   readonly passkeys: { readonly enabled: boolean };
 }
 
-/** How people may sign in. After a failure, callers offer no providers. */
 export async function readOptions(core: PromptCore): Promise<PromptOptions> {
   return (await core.exchange<{ data: PromptOptions }>('/auth/config')).data;
 }
 
 const NAMES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
 
-/** The name of a provider for people; owners chose the ids of all but the known providers. */
 export function providerName(id: string): string {
   return NAMES[id] ?? id.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -11,11 +11,9 @@ import { whileAlone } from '../session/session-lock.ts';
 /**
  * Replaces the packages' sign-in prompt with the app's own. `open` resolves with the user who signed in, or with
  * undefined when the visitor cancelled. Pass `undefined` to restore the default prompt.
- *
  * @example
  * ```ts
  * import { setSignInPrompt } from '@service/client';
- *
  * setSignInPrompt(async () => {
  *   location.hash = '#sign-in';
  *   return undefined;
@@ -26,7 +24,6 @@ export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | un
   state().openPrompt = open;
 }
 
-/** Opens the app's own prompt, or the default one, which is loaded at this point. */
 export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt) return await openPrompt();

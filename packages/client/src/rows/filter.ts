@@ -49,7 +49,6 @@ type Operators<V, K> = K extends 'text'
 
 type KindOf<K, C> = C extends keyof K ? K[C] : unknown;
 
-/** Allows any column with any operator, for rows whose columns are not known. */
 type IsUntyped<V> = unknown extends V ? true : false;
 
 type Condition<R, K, C extends keyof R> =

@@ -1,7 +1,6 @@
 import type { Row, SearchText, TableName } from '../register.ts';
 import type { Filter, Order } from './filter.ts';
 
-/** Which rows of a table to list. */
 export interface ListOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> {
   /** The columns to read; all by default. */
   readonly select?: readonly S[];

@@ -1,6 +1,5 @@
 import { ServiceError } from '../core/service-error.ts';
 
-/** The parameters of a list before they become an address. The types have already checked table and column names. */
 export interface ListParameters {
   readonly select?: readonly string[] | undefined;
   readonly filter?: string | object | undefined;
@@ -15,7 +14,6 @@ export interface ListParameters {
   readonly format?: string | undefined;
 }
 
-/** Adds the parameters that are set to `path`. */
 export function listPath(path: string, { select, filter, order, count, ...plain }: ListParameters): string {
   const search = new URLSearchParams();
   if (select?.length) search.set('select', select.join());

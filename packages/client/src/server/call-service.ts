@@ -11,7 +11,6 @@ export interface ServiceCall extends RequestInit {
 
 const TIMEOUT_MS = 30_000;
 
-/** Sends one request to the service on behalf of a visitor. */
 export async function callService(
   path: string,
   { url, cookies, forwarded, timeoutMs = TIMEOUT_MS, signal, ...init }: ServiceCall,

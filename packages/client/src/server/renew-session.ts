@@ -10,10 +10,7 @@ const API = '/api/baas/';
 
 const renewals = new Map<string, Promise<readonly string[]>>();
 
-/**
- * The `Set-Cookie` lines of a renewed session, or the lines that clear an ended one. All requests with the same refresh
- * token share one renewal. Only the visitor knows the token, so no other visitor's request can get the result.
- */
+/** All requests with the same refresh token share one renewal; only that visitor knows the token. */
 export function renewOnce(visitor: Visitor): Promise<readonly string[]> {
   const token = refreshPairOf(visitor.cookies) ?? '';
   let renewal = renewals.get(token);
@@ -35,12 +32,10 @@ async function renew(visitor: Visitor): Promise<readonly string[]> {
 /**
  * Renews the visitor's session before a page is rendered, for Next's `proxy.ts` (`middleware.ts` before Next 16). The
  * page sees the new cookies and the browser receives them. Sends no request unless the visitor's session has expired.
- *
  * @example
  * ```ts
  * import { renewSession } from '@service/client/server';
  * import { NextResponse } from 'next/server';
- *
  * export const proxy = (request: Request) => renewSession(request, NextResponse.next);
  * ```
  */

@@ -16,17 +16,11 @@ import {
 } from './visitor.ts';
 
 export interface ServerClientOptions extends ForwardedVisitor {
-  /**
-   * The cookies of the visitor's request; without them the client acts for a visitor who is not signed in. From a
-   * request or its headers, the client also forwards the visitor's address.
-   */
+  /** The cookies of the visitor's request; from a request or its headers, also forwards the visitor's address. */
   readonly cookies?: CookieSource;
   /** Replaces `SERVICE_URL`. */
   readonly url?: string;
-  /**
-   * Receives the `Set-Cookie` headers of a renewed session: add them to the answer. Without it, as in server
-   * components, the client cannot renew sessions, and treats a visitor with an expired session as not signed in.
-   */
+  /** Receives the `Set-Cookie` headers of a renewed session, for the answer; without it, sessions are not renewed. */
   readonly onSetCookie?: (headers: readonly string[]) => void;
 }
 
@@ -46,11 +40,9 @@ export interface ServerClient {
 /**
  * A client that acts for one visitor, for loaders and server components. Create one per request: it carries that
  * visitor's cookies.
- *
  * @example
  * ```ts
  * import { createServerClient } from '@service/client/server';
- *
  * export async function loadTodos(request: Request) {
  *   return await createServerClient({ cookies: request }).list('todos', { order: 'created_at:desc', limit: 20 });
  * }
@@ -107,11 +99,9 @@ export function createServerClient(options: ServerClientOptions = {}): ServerCli
 
 /**
  * For loaders and actions of Remix and React Router: a client for the request, and the headers to add to its answer.
- *
  * @example
  * ```ts
  * import { createLoaderClient } from '@service/client/server';
- *
  * export async function loader({ request }: { request: Request }) {
  *   const { service, headers } = createLoaderClient(request);
  *   return Response.json({ todos: await service.list('todos') }, { headers });

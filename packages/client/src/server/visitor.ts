@@ -11,10 +11,7 @@ export type CookieSource =
 export interface ForwardedVisitor {
   /** The visitor's address, for frameworks that tell it apart from the headers; by default `X-Forwarded-For` of the request. */
   readonly address?: string | undefined;
-  /**
-   * A secret key of the project, which proves to the service that it may believe the address; by default
-   * `SERVICE_SECRET_KEY`. Not needed if the service lists the app's server in `SERVICE_TRUSTED_PROXIES`.
-   */
+  /** A secret key; not needed if `SERVICE_TRUSTED_PROXIES` lists this server. Default `SERVICE_SECRET_KEY`. */
   readonly secretKey?: string | undefined;
 }
 
@@ -32,7 +29,6 @@ export function cookieText(source: CookieSource | undefined): string {
   return headersOf(source)?.get('cookie') ?? '';
 }
 
-/** Headers that tell the service which visitor makes the request. Empty if the address is not known. */
 export function forwardedHeaders(
   source: CookieSource | undefined,
   { address, secretKey = globalThis.process?.env['SERVICE_SECRET_KEY'] }: ForwardedVisitor = {},
@@ -53,7 +49,6 @@ function headersOf(source: CookieSource | undefined): Headers | undefined {
   return 'get' in source ? source : source.headers;
 }
 
-/** The cookies after these `Set-Cookie` lines have been applied. */
 export function mergeCookies(cookies: string, lines: readonly string[]): string {
   const pairs = new Map<string, string>();
   for (const pair of [...cookies.split('; '), ...lines.map((line) => line.split(';')[0] ?? '')]) {
@@ -65,7 +60,6 @@ export function mergeCookies(cookies: string, lines: readonly string[]): string 
   return [...pairs.values()].join('; ');
 }
 
-/** The cookie that renews the session; undefined for a visitor who is not signed in. */
 export function refreshPairOf(cookies: string): string | undefined {
   return findPair(cookies, 'refresh');
 }
@@ -75,7 +69,6 @@ export function hasRunOut(cookies: string): boolean {
   return refreshPairOf(cookies) !== undefined && findPair(cookies, 'session') === undefined;
 }
 
-/** The cookies without the session's, as a visitor who is not signed in would send them. */
 export function withoutSession(cookies: string): string {
   const own = [findPair(cookies, 'refresh'), findPair(cookies, 'session')];
   return cookies

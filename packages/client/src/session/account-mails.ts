@@ -3,7 +3,6 @@ import type { state } from '../core/shared-state.ts';
 import type { learnUser } from './identity.ts';
 import type { SignInCore } from './sign-in.ts';
 
-/** Functions that callers pass to this module, for the reason that `SignInCore` gives. */
 export interface MailCore extends SignInCore {
   readonly state: typeof state;
   readonly learnUser: typeof learnUser;
@@ -43,7 +42,6 @@ export async function resendVerification(
   await post(core, '/auth/resend-verification', { email: address, redirect_to: redirectTo });
 }
 
-/** Skips session renewal: an old session does not affect these calls. */
 function post<T>(core: MailCore, path: string, body: object): Promise<T> {
   return core.exchange<T>(path, { method: 'POST', body: JSON.stringify(body) });
 }

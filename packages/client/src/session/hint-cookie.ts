@@ -3,10 +3,7 @@ import { isBrowser } from '../core/shared-state.ts';
 
 const DAYS_30 = 2_592_000;
 
-/**
- * The service sets the hint cookie together with the session. It holds no secret; without it, no user is signed in
- * and no request is needed.
- */
+/** The service sets the hint cookie together with the session; without it, no user is signed in. */
 export function hasHint(): boolean {
   return isBrowser() && document.cookie.split('; ').includes(`${nameOfHint()}=1`);
 }

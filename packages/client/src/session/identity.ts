@@ -4,7 +4,6 @@ import { isBrowser, state } from '../core/shared-state.ts';
 import { notifyTabs } from '../core/tabs.ts';
 import { keepHint } from './hint-cookie.ts';
 
-/** Records a sign-in or sign-out in this tab. */
 export function changeIdentity(user: AuthUser | undefined): void {
   if (!isBrowser()) return;
   keepHint(user !== undefined);

@@ -7,7 +7,6 @@ interface LeaveCore {
   readonly keepHint: typeof keepHint;
 }
 
-/** Leaves the page to sign in with a provider, which leads back to `redirectTo`. */
 export function leaveFor(core: LeaveCore, provider: string, redirectTo: string = location.href): void {
   const address = core.addressOf(`/auth/oauth/${encodeURIComponent(provider)}`);
   // After the redirect the page must ask who is signed in, even where it cannot read the service's own hint cookie.

@@ -10,7 +10,6 @@ import { send } from './send.ts';
 const NOBODY = { user: undefined, loading: false, error: undefined };
 const RETRY_S_MAX = 30;
 
-/** Loads the signed-in user, once per page. Sends no request for anonymous visitors. */
 export function startIdentity(): void {
   const shared = state();
   if (!isBrowser() || shared.reloadUser !== undefined) return;

@@ -9,7 +9,6 @@ import {
   type StartedCeremony,
 } from './webauthn.ts';
 
-/** Functions that callers pass to this module, for the reason that `SignInCore` gives. */
 export interface PasskeyCore extends SignInCore {
   readonly sendJson: typeof sendJson;
 }
@@ -24,7 +23,6 @@ export interface Passkey {
 }
 
 export interface PasskeyList {
-  /** The passkeys of the signed-in user, oldest first. */
   readonly data?: readonly Passkey[] | undefined;
   readonly loading: boolean;
   readonly error?: ServiceError | undefined;
@@ -32,7 +30,6 @@ export interface PasskeyList {
 
 const PATH = '/auth/passkeys';
 
-/** Reload the lists that the page shows. */
 const reloads = new Set<() => void>();
 
 export async function addPasskey(core: PasskeyCore, { name }: { readonly name?: string } = {}): Promise<Passkey> {
@@ -52,7 +49,6 @@ export async function removePasskey(core: PasskeyCore, id: string): Promise<void
   await change(core.sendJson('DELETE', pathOf(id), undefined));
 }
 
-/** Gives the listener the list of the signed-in user now, and again after every change in this page. */
 export function watchPasskeys(core: PasskeyCore, listener: (list: PasskeyList) => void, signal: AbortSignal): void {
   let newest = 0;
   const reload = async (): Promise<void> => {

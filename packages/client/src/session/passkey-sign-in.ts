@@ -3,10 +3,7 @@ import { confirmSession, post, type SignInCore } from './sign-in.ts';
 import { getCredential, type RequestJson, replaceWaiting, requireSupport, type StartedCeremony } from './webauthn.ts';
 
 export interface PasskeySignIn {
-  /**
-   * Waits until the visitor chooses a passkey among the suggestions of an address field, which has
-   * `autocomplete="username webauthn"`.
-   */
+  /** Waits until the visitor chooses a suggestion of a field with `autocomplete="username webauthn"`. */
   readonly autofill?: boolean;
   /** Ends the wait. */
   readonly signal?: AbortSignal;

@@ -13,10 +13,7 @@ export function refreshSession(): Promise<void> {
   return whileAlone(renew);
 }
 
-/**
- * Resolves when this or another tab has renewed the session after `sentAt`, the time of a request that found it
- * expired. All waiting requests share one renewal.
- */
+/** Resolves when this or another tab has renewed the session after `sentAt`; all waiting requests share a renewal. */
 export async function renewedSince(sentAt: number): Promise<void> {
   const shared = state();
   const isRenewed = (): boolean => Number(shared.renewedAt) > sentAt;
@@ -29,10 +26,7 @@ export async function renewedSince(sentAt: number): Promise<void> {
   await (shared.refreshing ?? share(whileAlone(renewOnce)));
 }
 
-/**
- * Shares a running renewal among requests. Keeps a failed one for 1 second, then 2, 4 and so on up to a minute, or as
- * long as the service asked for, but at most until the connection is back.
- */
+/** Keeps a failed renewal for 1, 2, 4 … 60 s or as the service asked, but at most until the connection is back. */
 function share(renewal: Promise<unknown>): Promise<unknown> {
   const shared = state();
   shared.refreshing = renewal;

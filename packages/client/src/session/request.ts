@@ -4,11 +4,9 @@ import { send } from './send.ts';
 /**
  * Calls any route of the project's API that has no function of its own, under the same rules: sends the public key and
  * the session, renews an expired session once, and rejects with {@link ServiceError}. `path` starts below the project.
- *
  * @example
  * ```ts
  * import { request } from '@service/client';
- *
  * const { data } = await request<{ data: { id: string; current: boolean }[] }>('/auth/sessions');
  * ```
  */

@@ -6,10 +6,7 @@ import { renewedSince } from './refresh-session.ts';
 /** The first retry may follow another tab's failed renewal, so there is a second one. */
 const REPETITIONS = 2;
 
-/**
- * Sends a request under the rules of every call: renews an expired session and retries. If the identity changes
- * meanwhile, it does not retry, because the retry would run as another user.
- */
+/** Renews an expired session and retries, unless the identity changes: the retry would run as another user. */
 export function send<T>(path: string, options?: RequestOptions): Promise<T> {
   return withSession(() => exchange<T>(path, options));
 }
@@ -29,7 +26,6 @@ export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `send`, with a JSON body. */
 export function sendJson<T>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<T> {
   return send(path, { ...options, method, body: JSON.stringify(body) });
 }

@@ -3,11 +3,7 @@ import { getConfig } from '../core/config.ts';
 /** A suspended tab may hold the lock for any length of time. */
 const WAIT_MS = 45_000;
 
-/**
- * Runs work that sets or clears the session's cookies while no other tab of the app does; otherwise a late answer to an
- * old cookie could remove a new one. Pages that are neither https nor localhost have no locks: their tabs renew
- * concurrently, which the service allows for.
- */
+/** Lets one tab at a time change the session's cookies: a late answer to an old cookie could remove a new one. */
 export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined;
   const begin = (): Promise<T> => {
@@ -15,6 +11,7 @@ export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
     return begun;
   };
   try {
+    // Pages that are neither https nor localhost have no locks; the service allows for concurrent renewals.
     const signal = AbortSignal.timeout(WAIT_MS);
     await globalThis.navigator?.locks?.request(`@service/client:${getConfig().projectId}`, { signal }, begin);
   } catch {

@@ -4,10 +4,7 @@ import type { ServiceError } from '../core/service-error.ts';
 import type { changeIdentity } from './identity.ts';
 import type { whileAlone } from './session-lock.ts';
 
-/**
- * Functions that callers pass to this module. If it imported them, bundlers would split the packages into chunks,
- * because the prompt that is loaded on demand needs them too: half a kilobyte per package in every app.
- */
+/** Passed in by callers: imports would split the packages into chunks, half a kilobyte per package in every app. */
 export interface SignInCore {
   readonly exchange: typeof exchange;
   readonly changeIdentity: typeof changeIdentity;

@@ -1,7 +1,6 @@
 import type { ServiceError } from '../core/service-error.ts';
 import type { SignInCore } from './sign-in.ts';
 
-/** The answer to a call for options; `options` is in the JSON form of WebAuthn. */
 export interface StartedCeremony<Options> {
   readonly data: { readonly options: Options; readonly challenge_token: string };
 }
@@ -22,14 +21,12 @@ export interface RequestJson {
 /** The suggestion that waits in this page: a browser runs one ceremony at a time. */
 let waiting: AbortController | undefined;
 
-/** Ends the suggestion that waits. The new one, if any, ends with `signals`. */
 export function replaceWaiting(signals: readonly (AbortSignal | undefined)[] | undefined): AbortSignal | undefined {
   waiting?.abort();
   waiting = signals && new AbortController();
   return waiting && AbortSignal.any([waiting.signal, ...(signals ?? [])].filter((signal) => signal !== undefined));
 }
 
-/** Whether the browser offers passkeys on this page at all. */
 export const hasPasskeys = (): boolean => globalThis.PublicKeyCredential !== undefined;
 
 /** Throws `passkeys_unsupported`. */

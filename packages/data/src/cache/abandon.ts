@@ -4,7 +4,6 @@ import { findQuery, type ServiceKey } from './query-client.ts';
 
 const reading = new WeakMap<object, AbortController>();
 
-/** Reads with a signal that aborts when the query is read again, or when no component needs its key any more. */
 export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSignal) => Promise<D>): Promise<D> {
   const controller = new AbortController();
   const query = findQuery(key);
@@ -17,10 +16,7 @@ export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSign
   return data;
 }
 
-/**
- * Aborts the request of a key that a component has switched away from, unless another component needs it. Unmounting
- * aborts nothing: in StrictMode each component unmounts once.
- */
+/** Unmounting aborts nothing, because in StrictMode each component unmounts once. */
 export function abandon(key: ServiceKey): void {
   const query = findQuery(key);
   if (query === undefined || query.getObserversCount() > 0 || query.state.fetchStatus !== 'fetching') return;

@@ -10,5 +10,4 @@ export type Change = {
   | { readonly kind: 'remove'; readonly which: RowSelector }
 );
 
-/** A row by its id, or all rows that match a filter. */
 export type RowSelector = string | { readonly filter: string | object };

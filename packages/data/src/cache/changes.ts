@@ -11,7 +11,6 @@ export { inOrder, together, untilOthersEnd };
 /** The id under which each row was first shown, by the service's id. */
 type FirstIds = ReadonlyMap<string, string>;
 
-/** Limit for rows whose two ids are remembered. */
 const IDS_MAX = 1000;
 
 /** Applies changes to a list. A list whose result cannot be predicted stays unchanged. */
@@ -24,15 +23,12 @@ export function applyChanges(page: Page, changes: readonly Change[], options: Li
   return updated.size > 0 ? placeUpdated(shown, updated, options) : shown;
 }
 
-/** The change as it is shown before the service confirms it, with the expected rows. */
 export function begun(change: Change, userId: string | undefined): Change {
   return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => optimisticRow(row, userId)) } : change;
 }
 
-/** Running inserts, by the change that shows their rows. */
 const inserts = new WeakMap<Change, Promise<unknown>>();
 
-/** Makes later changes of rows that are being inserted wait for the insert. */
 export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>): Promise<T> {
   if (change.kind !== 'insert') return call;
   const inserted = keepIds(change.rows, call, pending);
@@ -40,10 +36,7 @@ export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>
   return last(pending, change.rows.map(idOf), inserted);
 }
 
-/**
- * Waits for the inserts into a table that are running. An answer that is read meanwhile may contain their rows, but
- * their ids are not known before the inserts have ended: each row would be shown twice.
- */
+/** An answer read during an insert may contain its rows, whose ids are not known yet: each would be shown twice. */
 export async function untilInserted({ byTable }: Pending, table: string): Promise<void> {
   await Promise.allSettled((byTable.get(table) ?? []).map((change) => inserts.get(change)));
 }
@@ -66,7 +59,6 @@ async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>, { ids, firs
   return result;
 }
 
-/** The change with the service's result. */
 export function confirmed(change: Change, result: unknown, confirmedAt: number): Change {
   if (change.kind === 'insert') {
     // The service returns no row that the caller may not read.
@@ -110,7 +102,6 @@ function applyChange(page: Page, change: Change, lists: Lists): Page {
   return { ...page, rows };
 }
 
-/** Removes updated rows that no longer match the list, and moves the others to their place in the order. */
 function placeUpdated(page: Page, updated: ReadonlySet<AnyRow>, { filter, order, search }: ListParameters): Page {
   const fitting = keep(page, (row) => !updated.has(row) || matchesFilter(filter, row) !== false);
   // Only the search engine knows the order by relevance.
@@ -130,7 +121,6 @@ function addRow(page: Page, row: AnyRow, { options, ids }: Lists): Page {
   if (isThere || offset || after || before || search !== undefined || matchesFilter(filter, row) !== true) return page;
   const found = page.rows.findIndex((other) => compareRows(row, other, order) < 0);
   const count = page.count === undefined ? undefined : page.count + 1;
-  // The row belongs after the rows that are loaded.
   if (found === -1 && (page.hasMore || page.rows.length >= limit)) return { ...page, count };
   const at = found === -1 ? page.rows.length : found;
   return { ...page, count, rows: page.rows.toSpliced(at, 0, row).slice(0, limit) };

@@ -1,15 +1,12 @@
 import type { RowSelector } from './change.ts';
 import type { Pending } from './pending-changes.ts';
 
-/** The longest that reading again waits for other calls that are running. */
 const TOGETHER_MS = 500;
 
 interface Calls {
-  /** Running calls by table: reading again waits for calls that were sent together. */
   readonly byTable: Map<string, Set<Promise<unknown>>>;
   /** The last running call of each row, by the id under which the row was first shown. */
   readonly lastOfRow: Map<string, Promise<unknown>>;
-  /** The last running change by filter, by table. */
   readonly byFilter: Map<string, Promise<unknown>>;
 }
 
@@ -21,11 +18,7 @@ function callsOf(pending: Pending): Calls {
   return calls;
 }
 
-/**
- * Sends changes in call order where the order matters: those of one row one after the other, and a change by filter
- * after all earlier changes of the table and before all later ones. A change of a row that is being inserted fails with
- * the insert's error if the insert fails.
- */
+/** Sends the changes of one row in turn, and a change by filter after all earlier and before all later ones. */
 export async function inOrder<T>(
   pending: Pending,
   { table, which }: { readonly table: string; readonly which: RowSelector | undefined },
@@ -60,7 +53,6 @@ export async function inOrder<T>(
   return await last(pending, [firstId], run());
 }
 
-/** Registers the call as the last one of these rows. */
 export function last<T>(pending: Pending, firstIds: readonly string[], call: Promise<T>): Promise<T> {
   return lastAt(callsOf(pending).lastOfRow, firstIds, call);
 }
@@ -74,7 +66,6 @@ async function lastAt<T>(calls: Map<string, Promise<unknown>>, keys: readonly st
   }
 }
 
-/** Counts the call among the table's running calls. */
 export async function together<T>(pending: Pending, table: string, call: Promise<T>): Promise<T> {
   const { byTable } = callsOf(pending);
   const calls = byTable.get(table) ?? new Set();

@@ -2,7 +2,6 @@ type ChangesModule = typeof import('./changes.ts');
 
 let loaded: ChangesModule | undefined;
 
-/** Loads the module that orders changes and lays them over lists, before a component needs it. */
 export async function loadChanges(): Promise<ChangesModule | undefined> {
   try {
     loaded ??= await import('./changes.ts');

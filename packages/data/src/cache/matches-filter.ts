@@ -4,10 +4,7 @@ import { compareValues } from './row-order.ts';
 
 type MatchResult = boolean | undefined;
 
-/**
- * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for columns that the
- * row does not have, and for filters that the service refuses.
- */
+/** Undefined if only the service can decide: for columns that the row lacks, and for filters that it refuses. */
 export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): MatchResult {
   if (filter === undefined || filter === '') return true;
   const terms = typeof filter === 'object' ? termsOf(filter) : parseFilter(filter);

@@ -1,10 +1,8 @@
 import type { AnyRow } from '@service/client/internal';
 
-/** Cached rows: those of one request, or of all loaded pages. */
 export interface Page {
   readonly rows: readonly AnyRow[];
   readonly count: number | undefined;
-  /** Whether more rows follow than were requested. */
   readonly hasMore: boolean;
   /** Logical time (`tick`) at which reading the oldest part began. The rows include changes confirmed before it. */
   readAt: number;

@@ -64,7 +64,6 @@ function readList<T>(cursor: Cursor, readItem: (cursor: Cursor) => T | undefined
   return items;
 }
 
-/** Moves past what the pattern matches right here. */
 function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text);

@@ -41,11 +41,9 @@ export function tick(): number {
 /**
  * A React key that stays stable from the moment an optimistic row is shown, although its `id` changes when the service
  * has stored it.
- *
  * @example
  * ```tsx
  * import { rowKey, useQuery } from '@service/data';
- *
  * export function Titles() {
  *   const { data } = useQuery('todos');
  *   return <ul>{data?.map((todo) => <li key={rowKey(todo)}>{todo.title}</li>)}</ul>;
@@ -70,10 +68,7 @@ export function subscribeToChanges(listener: () => void): () => void {
   };
 }
 
-/**
- * Replaces `change` with `next`, keeping the order of changes. Without `change` it adds `next`; without `next` it
- * removes `change`.
- */
+/** Keeps the order of changes. Without `change` it adds `next`; without `next` it removes `change`. */
 export function replaceChange(table: string, change: Change | undefined, next: Change | undefined): void {
   const before = pendingChanges(table);
   const added = next === undefined ? [] : [next];

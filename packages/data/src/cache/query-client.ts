@@ -66,10 +66,7 @@ const DEFAULTS: Partial<QueryOptions> & Readonly<Record<string, unknown>> = {
     ((isServiceError(error) && error.retryAfter) || Math.min(2 ** failures, WAIT_S_MAX)) * 1000,
 };
 
-/**
- * The part of a QueryClient that queries and observers use. The library's own class also includes mutations, which we
- * do not use: 1.9 KB in every app (docs/decisions).
- */
+/** Leaves out the mutations of the library's class, which would add 1.9 KB to every app (docs/decisions). */
 function createClient(): Pick<QueryClient, 'getQueryCache' | 'defaultQueryOptions' | 'getQueryDefaults'> {
   const cache = new QueryCache({ onError: reportError });
   openChannel();
@@ -99,7 +96,6 @@ function isPage(data: unknown): data is Page {
   return typeof data === 'object' && data !== null && 'readAt' in data;
 }
 
-/** Removes changes that every list of the table has read. */
 export function settleChanges(table: string): void {
   const read = queryCache()
     .getAll()
@@ -112,7 +108,6 @@ export function shown(): Promise<void> {
   return new Promise((resolve) => notifyManager.schedule(resolve));
 }
 
-/** Defines when queries are read again, and when they are removed. */
 function listen(cache: QueryCache): void {
   const shared = state();
   const stops = [

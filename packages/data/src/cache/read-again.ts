@@ -2,10 +2,7 @@ import type { Query, QueryCache } from '@tanstack/query-core';
 
 const following = new WeakMap<Query, Promise<unknown>>();
 
-/**
- * Reads a query again after a change. A running read may have started before the change, so exactly one more read
- * follows it, for any number of changes. Resolves with the first attempt, whether or not it succeeds.
- */
+/** A running read may have started before the change, so exactly one more read follows it, for any number of them. */
 export function readAgain(cache: QueryCache, query: Query): Promise<unknown> {
   const { fetchStatus, fetchFailureCount } = query.state;
   // A failed read waits seconds before its next attempt; this call makes that attempt immediately.

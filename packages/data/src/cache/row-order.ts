@@ -1,9 +1,6 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 
-/**
- * The service's sort order: null first, text by code point, rows without an order by creation time, and equal rows by
- * ascending id.
- */
+/** The service's order: null first, text by code point, by creation time without an order, then by ascending id. */
 export function compareRows(one: AnyRow, other: AnyRow, order: ListParameters['order']): number {
   const terms = order?.length ? [order].flat().join().split(',') : ['created_at'];
   for (const term of [...terms, 'id']) {
@@ -14,7 +11,6 @@ export function compareRows(one: AnyRow, other: AnyRow, order: ListParameters['o
   return 0;
 }
 
-/** Null is less than every value; false is less than true. */
 export function compareValues(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
@@ -31,7 +27,6 @@ function compareText(a: string, b: string): number {
   return codePointRank(a, index) < codePointRank(b, index) ? -1 : 1;
 }
 
-/** Surrogates encode code points above all single-unit ones. */
 function codePointRank(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -10,7 +10,6 @@ export interface FileLimits {
 
 const BYTES_MAX = 52_428_800;
 
-/** Rejects files that the service or the app does not accept, before sending anything. */
 export function checkFiles(
   core: UploadCore,
   files: readonly File[],

@@ -14,11 +14,9 @@ export interface FileUrlOptions {
 /**
  * The address of a file's content, for `<img src>` and links; for images optionally in another size or format. On pages
  * of the app's own site, files that are not public are shown to users who may see them.
- *
  * @example
  * ```tsx
  * import { fileUrl, type StoredFile } from '@service/data';
- *
  * export const Photo = ({ file }: { file: StoredFile }) => <img src={fileUrl(file, { width: 400, format: 'webp' })} alt="" />;
  * ```
  */

@@ -1,6 +1,5 @@
 export type Visibility = 'public' | 'authenticated' | 'owner' | 'linked' | 'private';
 
-/** A stored file, with the field names of the wire. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;

@@ -11,10 +11,7 @@ import {
 } from '@service/client/internal';
 import { FILES } from './stored-file.ts';
 
-/**
- * Functions passed to the module that is loaded with the first upload: importing them there would split the package
- * into chunks.
- */
+/** Passed in, because importing them into the module loaded on demand would split the package into chunks. */
 export const uploadCore = {
   addressOf,
   getConfig,

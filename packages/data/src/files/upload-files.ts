@@ -10,7 +10,6 @@ interface TransferOptions {
   readonly onProgress: (part: number) => void;
 }
 
-/** Checks the files, then sends them in one request. */
 export async function uploadFiles(
   core: UploadCore,
   files: readonly File[],

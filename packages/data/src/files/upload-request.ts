@@ -10,10 +10,7 @@ export interface UploadRequest {
 const TRIES = 4;
 const WAIT_MS = 1000;
 
-/**
- * Sends files. Retries if the connection was lost before all bytes were sent: the service cannot have stored any file
- * by then. After that the upload may have arrived, so it is not retried.
- */
+/** Retries only if not all bytes were sent: after that, the service may have stored the files. */
 export async function sendUpload<T>(core: UploadCore, request: UploadRequest): Promise<T> {
   // Tests answer requests through `fetch`, which XMLHttpRequest would bypass.
   if (core.state().fetch !== undefined || typeof XMLHttpRequest === 'undefined') {

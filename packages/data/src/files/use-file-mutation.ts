@@ -16,11 +16,9 @@ export interface FileMutationResult {
 
 /**
  * Changes and removes stored files; lists of files are read again afterwards.
- *
  * @example
  * ```tsx
  * import { type StoredFile, useFileMutation } from '@service/data';
- *
  * export function RemoveFile({ file }: { file: StoredFile }) {
  *   const { remove, isPending } = useFileMutation();
  *   return <button disabled={isPending} onClick={() => void remove(file.id)}>Remove {file.name}</button>;

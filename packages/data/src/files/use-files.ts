@@ -26,11 +26,9 @@ export interface FilesOptions {
 
 /**
  * The files that the caller may see.
- *
  * @example
  * ```tsx
  * import { fileUrl, useFiles } from '@service/data';
- *
  * export function Album() {
  *   const { data } = useFiles({ prefix: 'albums/2026/', order: 'created_at:desc' });
  *   return <>{data?.map((file) => <img key={file.id} src={fileUrl(file, { width: 200 })} alt={file.name} />)}</>;
@@ -58,11 +56,9 @@ export type FileResult = SingleResult<StoredFile>;
 
 /**
  * A file by its id; reads nothing while the id is undefined.
- *
  * @example
  * ```tsx
  * import { useFile } from '@service/data';
- *
  * export function FileName({ id }: { id: string | undefined }) {
  *   const { data, loading } = useFile(id);
  *   return <span>{loading ? '…' : data?.name}</span>;

@@ -26,21 +26,13 @@ export interface UploadResult {
 
 /**
  * Uploads files. Lists of files are read again afterwards; lost connections are retried.
- *
  * @example
  * ```tsx
  * import { useUpload } from '@service/data';
- *
  * export function AddPhoto() {
- *   const { upload, isPending, progress, error, cancel } = useUpload({ accept: 'image/*', visibility: 'public' });
- *   return (
- *     <>
- *       <input type="file" accept="image/*" onChange={({ target }) => target.files?.[0] && void upload(target.files[0])} />
- *       {isPending && <progress value={progress} />}
- *       {isPending && <button onClick={cancel}>Cancel</button>}
- *       {error && <p role="alert">{error.message}</p>}
- *     </>
- *   );
+ *   const { upload, isPending, progress } = useUpload({ accept: 'image/*', visibility: 'public' });
+ *   if (isPending) return <progress value={progress} />;
+ *   return <input type="file" onChange={({ target }) => target.files?.[0] && void upload(target.files[0])} />;
  * }
  * ```
  */
@@ -59,7 +51,6 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
       underWay.current.add(controller);
       setProgress(0);
       try {
-        // Loaded on demand, because few visits upload anything.
         const { uploadFiles } = await loadPart(import('./upload-files.ts'));
         const files = input instanceof File ? [input] : Array.from(input);
         const data = await uploadFiles(uploadCore, files, latest.current, {

@@ -1,7 +1,6 @@
 import { isServiceError, type ServiceError } from '@service/client/internal';
 import type { QueryObserverResult } from '@tanstack/query-core';
 
-/** The state of an answer: loading for the first time, loaded, or none. */
 export type AnswerState<D> =
   | { readonly data: undefined; readonly loading: true; readonly error: undefined }
   /** Data stays while it is read again, even if that fails. */

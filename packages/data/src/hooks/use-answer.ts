@@ -5,7 +5,6 @@ import { shown } from '../cache/query-client.ts';
 import { type AnswerState, errorOf, isLoading } from './query-result.ts';
 import { type ObservedQuery, useObserved } from './use-observed.ts';
 
-/** The result of a hook that reads a single value. */
 export type SingleResult<D> = AnswerState<D> & {
   /** True during every read, including the first. */
   readonly fetching: boolean;

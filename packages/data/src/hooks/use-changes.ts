@@ -8,7 +8,6 @@ import { pending, pendingChanges, subscribeToChanges } from '../cache/pending-ch
 
 const NONE: readonly Change[] = [];
 
-/** A function that applies the current changes of a table to a page of rows; undefined while there are none. */
 export function useChanges(table: string, parameters: ListParameters): ((page: Page) => Page) | undefined {
   const changes = useSyncExternalStore(
     subscribeToChanges,

@@ -13,11 +13,9 @@ export interface CountOptions<T extends TableName> extends ReadingOptions {
 
 /**
  * The number of matching rows; counted again after changes.
- *
  * @example
  * ```tsx
  * import { useCount } from '@service/data';
- *
  * export function OpenTodos() {
  *   const { data } = useCount('todos', { filter: { done: false } });
  *   return <span>{data} open</span>;
@@ -41,11 +39,9 @@ export function useCount<T extends TableName>(table: T, options: CountOptions<T>
 
 /**
  * Counts, sums, averages, minima and maxima by group, as `aggregate`; computed again after changes.
- *
  * @example
  * ```tsx
  * import { useAggregate } from '@service/data';
- *
  * export function Revenue() {
  *   const { data } = useAggregate('orders', { aggregates: [{ op: 'sum', field: 'amount', as: 'revenue' }] });
  *   return <strong>{data?.[0]?.revenue}</strong>;

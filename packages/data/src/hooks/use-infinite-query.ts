@@ -33,19 +33,13 @@ const PAGE_SIZE = 20;
 /**
  * The rows of a table page by page, as one list. Each page continues after the last row instead of at an offset, so
  * rows that are added or removed meanwhile cause no duplicates or gaps.
- *
  * @example
  * ```tsx
  * import { useInfiniteQuery } from '@service/data';
- *
  * export function Feed() {
  *   const { data, hasMore, loadingMore, loadMore } = useInfiniteQuery('posts', { order: 'created_at:desc' });
- *   return (
- *     <>
- *       {data?.map((post) => <p key={post.id}>{post.title}</p>)}
- *       {hasMore && <button onClick={() => void loadMore()} disabled={loadingMore}>More</button>}
- *     </>
- *   );
+ *   const more = hasMore && <button onClick={() => void loadMore()} disabled={loadingMore}>More</button>;
+ *   return <>{data?.map((post) => <p key={post.id}>{post.title}</p>)}{more}</>;
  * }
  * ```
  */

@@ -18,11 +18,9 @@ export type LazyQueryResult<R> = QueryResult<R> & {
 
 /**
  * As `useQuery`, but reads nothing until `run` is called. The options of a call override `defaults`.
- *
  * @example
  * ```tsx
  * import { useLazyQuery } from '@service/data';
- *
  * export function Search() {
  *   const [search, { data, called }] = useLazyQuery('todos', { limit: 10 });
  *   return (

@@ -11,10 +11,7 @@ import { usePending } from './use-pending.ts';
 export interface MutationOptions {
   /** Shows inserts, updates and removals immediately, and undoes them when they fail. */
   readonly optimistic?: boolean;
-  /**
-   * Whether a call waits until the table's queries have been read again (`await`, the default), lets them be read in
-   * the background, or leaves them unread (`false`).
-   */
+  /** Whether calls wait until queries are read again (`await`, the default), go on, or leave them unread (`false`). */
   readonly refresh?: 'await' | 'background' | false;
   readonly onSuccess?: (result: unknown) => void;
   readonly onError?: (error: ServiceError) => void;
@@ -41,33 +38,20 @@ export interface MutationResult<T extends TableName> {
 
 /**
  * Changes rows of a table and reads its queries again. Calls reject with a `ServiceError`.
- *
  * @example
  * ```tsx
  * import { useMutation } from '@service/data';
- *
  * export function NewTodo() {
  *   const { insert, isPending, error } = useMutation('todos', { optimistic: true });
- *   return (
- *     <form
- *       onSubmit={(event) => {
- *         event.preventDefault();
- *         // A failure is shown below.
- *         insert({ title: String(new FormData(event.currentTarget).get('title')) }).catch(() => undefined);
- *       }}
- *     >
- *       <input name="title" aria-label="What is to be done?" required />
- *       <button disabled={isPending}>Add</button>
- *       {error && <p role="alert">{error.message}</p>}
- *     </form>
- *   );
+ *   // The button shows a failure.
+ *   const add = () => void insert({ title: 'Buy milk' }).catch(() => undefined);
+ *   return <button disabled={isPending} onClick={add}>{error ? error.message : 'Add'}</button>;
  * }
  * ```
  */
 export function useMutation<T extends TableName>(table: T, options: MutationOptions = {}): MutationResult<T> {
   const latest = useLatest(options);
   useEffect(() => {
-    // Loads the module before the first change needs it.
     void loadChanges();
   }, []);
   const { run, isPending, error, reset } = usePending();

@@ -36,10 +36,7 @@ export interface ObservedResult<D> {
 
 const subscribeToNothing = () => () => undefined;
 
-/**
- * A component's query. Undefined on a server and in the first render of a server-rendered page: nothing is fetched
- * there, and both renders must match.
- */
+/** Undefined on a server and in the first render of a server-rendered page, because both renders must match. */
 export function useObserved<D>(asked: ObservedQuery<D>): ObservedResult<D> | undefined {
   const query = refuseUndefined(asked);
   const isServerRender = useSyncExternalStore(
@@ -106,7 +103,6 @@ function observerOptions<D>(query: ObservedQuery<D>, key: ServiceKey): Options<D
     // Data that changed while the tab was hidden is read on focus anyway.
     ...(refetchOnFocus === false && { refetchOnWindowFocus: ({ state }) => (state.isInvalidated ? 'always' : false) }),
     ...(select && { select }),
-    // Shown immediately, and read again immediately.
     ...(initialData !== undefined && { initialData: () => initialData, initialDataUpdatedAt: 0 }),
     // Never keep another user's rows.
     ...(keepPrevious && {

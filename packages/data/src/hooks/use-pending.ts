@@ -3,9 +3,7 @@ import { isServiceError, type ServiceError } from '@service/client/internal';
 import { useCallback, useState } from '@service/client/react';
 
 export interface Pending {
-  /** True until the last of several calls has ended. */
   readonly isPending: boolean;
-  /** The error of the call that failed last; cleared by the next call. */
   readonly error: ServiceError | undefined;
   reset(): void;
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -13,7 +11,6 @@ export interface Pending {
 
 const IDLE: { pending: number; error?: ServiceError } = { pending: 0 };
 
-/** The shared state of a hook's calls. */
 export function usePending(): Pending {
   const [{ pending, error }, setState] = useState(IDLE);
   const run = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {

@@ -13,11 +13,9 @@ import { type ObservedResult, useObserved } from './use-observed.ts';
 /**
  * The rows of a table. They are read again on focus, on reconnect, and after changes made here or in another tab. All
  * components with the same query share one request.
- *
  * @example
  * ```tsx
  * import { useQuery } from '@service/data';
- *
  * export function Todos() {
  *   const { data, loading, error } = useQuery('todos', { filter: { done: false }, order: 'created_at:desc', limit: 20 });
  *   if (loading) return <p>Loading …</p>;

@@ -10,11 +10,9 @@ import { useChanges } from './use-changes.ts';
 /**
  * A row by its id; reads nothing while the id is undefined. If the row does not exist or the caller may not see it, the
  * error is `row_not_found`.
- *
  * @example
  * ```tsx
  * import { useRow } from '@service/data';
- *
  * export function TodoTitle({ id }: { id: string | undefined }) {
  *   const { data, loading, error } = useRow('todos', id);
  *   if (error) return <p role="alert">{error.message}</p>;

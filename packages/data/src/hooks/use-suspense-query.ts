@@ -11,20 +11,16 @@ export type SuspenseQueryOptions<T extends TableName, S extends keyof Row<T> = k
   'enabled' | 'throwOnError'
 >;
 
-/** The rows are always there. */
 export type SuspenseQueryResult<R> = QueryResult<R> & { readonly data: R[] };
 
 /**
  * As `useQuery`, for components inside of `Suspense`: they wait for the first rows, and if reading them fails, the
  * nearest error boundary has the error.
- *
  * @example
  * ```tsx
  * import { useSuspenseQuery } from '@service/data';
  * import { Suspense } from 'react';
- *
  * export const Page = () => <Suspense fallback={<p>Loading …</p>}><Todos /></Suspense>;
- *
  * function Todos() {
  *   const { data } = useSuspenseQuery('todos', { order: 'created_at:desc' });
  *   return <ul>{data.map((todo) => <li key={todo.id}>{todo.title}</li>)}</ul>;

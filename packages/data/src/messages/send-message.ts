@@ -19,11 +19,9 @@ export interface Delivery {
 /**
  * Sends a message to the project's inbox, which forwards it to the owner by mail. It is delivered only once, even if
  * the connection breaks and the call is retried.
- *
  * @example
  * ```ts
  * import { sendMessage } from '@service/data';
- *
  * const { delivered } = await sendMessage({ body: 'Do you have tea?', from_email: 'ann@example.com' });
  * ```
  */

@@ -4,11 +4,9 @@ import { type ExportOptions, exportUrl } from './rows.ts';
 
 /**
  * Saves every matching row as a file in the visitor's browser, as CSV or JSON.
- *
  * @example
  * ```ts
  * import { downloadExport } from '@service/data';
- *
  * await downloadExport('todos', { format: 'csv', filter: { done: true }, fileName: 'done.csv' });
  * ```
  */

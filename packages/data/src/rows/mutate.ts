@@ -6,19 +6,14 @@ import { settleChanges } from '../cache/query-client.ts';
 
 export interface Mutation<T> {
   readonly table: string;
-  /** The rows to change; unset for inserts. */
   readonly which?: RowSelector | undefined;
   /** Receives `which`, with the service's id if the row was shown under a provisional one. */
   readonly work: (which: RowSelector) => Promise<T>;
-  /** The optimistic change to show while the work runs. */
   readonly change?: Change | undefined;
   readonly refresh?: 'await' | 'background' | false | undefined;
 }
 
-/**
- * Changes rows, then reloads every query on the table, also after a failed change. A failed reload does not fail the
- * change.
- */
+/** Reloads every query on the table, also after a failed change. A failed reload does not fail the change. */
 export async function mutate<T>({ table, which, work, change, refresh }: Mutation<T>): Promise<T> {
   const changes = loadedChanges() ?? (await loadChanges());
   const { epoch, identity } = state();

@@ -3,7 +3,6 @@ import type { Page } from '../cache/page.ts';
 import { tick } from '../cache/pending-changes.ts';
 import { findQuery, type ServiceKey, shown } from '../cache/query-client.ts';
 
-/** The paging state of a list in the cache; all components that show the list share it. */
 export interface Paging {
   readonly isLoadingMore: boolean;
   read(signal: AbortSignal): Promise<Page>;

@@ -10,11 +10,9 @@ import { readPage } from './read-page.ts';
 /**
  * Reads rows before a component needs them, for example in a router's loader or on hover over a link. `useQuery` with
  * the same options then shows them immediately. Never rejects; does nothing on a server.
- *
  * @example
  * ```ts
  * import { prefetch } from '@service/data';
- *
  * export const loader = () => prefetch('todos', { order: 'created_at:desc', limit: 20 });
  * ```
  */

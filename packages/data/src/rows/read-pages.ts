@@ -1,7 +1,6 @@
 import type { dataPath, ListParameters, listPath, send } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
 
-/** The most rows in one answer. */
 const LIMIT_MAX = 1000;
 
 /** Passed in, because importing them into a module that is loaded on demand would split the packages into chunks. */

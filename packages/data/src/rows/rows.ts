@@ -20,11 +20,9 @@ import { type WriteActions, writeActions } from './write-actions.ts';
 
 /**
  * Reads rows outside of components.
- *
  * @example
  * ```ts
  * import { list } from '@service/data';
- *
  * const open = await list('todos', { filter: { done: false }, order: 'due' });
  * ```
  */
@@ -38,11 +36,9 @@ export async function list<T extends TableName, S extends keyof Row<T> & string 
 
 /**
  * Reads a row. Rejects with `row_not_found` if it does not exist or the caller may not see it.
- *
  * @example
  * ```ts
  * import { getRow } from '@service/data';
- *
  * const todo = await getRow('todos', '01975e2b-4ed1-7f25-9c3a-0d6c6f7f3a11');
  * ```
  */
@@ -52,11 +48,9 @@ export async function getRow<T extends TableName>(table: T, id: string): Promise
 
 /**
  * Inserts a row, or 1 to 100 rows, all or none.
- *
  * @example
  * ```ts
  * import { insert } from '@service/data';
- *
  * const todo = await insert('todos', { title: 'Buy milk' });
  * ```
  */
@@ -68,11 +62,9 @@ export function insert(table: string, row: AnyRow | readonly AnyRow[]): Promise<
 
 /**
  * Updates a row by its id, or all rows that match a filter; the latter resolves with their number.
- *
  * @example
  * ```ts
  * import { update } from '@service/data';
- *
  * const count = await update('todos', { filter: { done: false } }, { done: true });
  * ```
  */
@@ -88,11 +80,9 @@ export function update(table: string, which: RowSelector, patch: AnyRow): Promis
 
 /**
  * Removes a row by its id, or all rows that match a filter; the latter resolves with their number.
- *
  * @example
  * ```ts
  * import { remove } from '@service/data';
- *
  * await remove('todos', '01975e2b-4ed1-7f25-9c3a-0d6c6f7f3a11');
  * ```
  */
@@ -108,11 +98,9 @@ function inBackground(table: string): WriteActions {
 
 /**
  * Counts, sums, averages, minima and maxima by group, over the rows that the caller may read.
- *
  * @example
  * ```ts
  * import { aggregate } from '@service/data';
- *
  * const perMonth = await aggregate('orders', {
  *   aggregates: [{ op: 'sum', field: 'amount', as: 'revenue' }],
  *   group_by: ['created_at:month'],
@@ -136,11 +124,9 @@ export type ExportOptions<T extends TableName> = { readonly format?: 'csv' | 'js
 /**
  * The address that streams every matching row as CSV or JSON. Like every API call it needs the public key: fetch it
  * with `Authorization: Bearer <getConfig().publicKey>`, or pass it to a server.
- *
  * @example
  * ```ts
  * import { exportUrl } from '@service/data';
- *
  * const address = exportUrl('todos', { format: 'csv', filter: { done: true } });
  * ```
  */
@@ -151,11 +137,9 @@ export function exportUrl<T extends TableName>(table: T, options: ExportOptions<
 
 /**
  * Reads the queries on these tables again, here and in other tabs; without names, all queries.
- *
  * @example
  * ```ts
  * import { refresh } from '@service/data';
- *
  * await refresh('todos', 'lists');
  * ```
  */

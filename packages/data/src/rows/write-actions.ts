@@ -12,7 +12,6 @@ export interface WriteActions {
   remove(which: RowSelector): Promise<unknown>;
 }
 
-/** The write operations of a table; `perform` decides how they are sent and shown. */
 export function writeActions(table: string, perform: RunMutation): WriteActions {
   return {
     insert: (row) => perform({ work: () => insertRows(table, row), change: { kind: 'insert', rows: [row].flat() } }),

@@ -24,7 +24,6 @@ export async function upsertRow(table: string, row: AnyRow, on: string): Promise
   return data ?? row;
 }
 
-/** A removal by id has no count. */
 export async function removeRows(table: string, which: RowSelector): Promise<number | undefined> {
   const { count } = await sendJson<WriteAnswer>('DELETE', pathOf(table, which), undefined);
   return typeof which === 'string' ? undefined : count;

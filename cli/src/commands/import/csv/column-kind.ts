@@ -41,7 +41,6 @@ export class ColumnKind {
     return this.#hasValues && this.#isUuid;
   }
 
-  /** All values are numbers, but some are whole numbers too large to be stored exactly. */
   get isTooLarge(): boolean {
     return this.#hasTooLarge && !this.#hasOthers;
   }
@@ -50,7 +49,6 @@ export class ColumnKind {
     return (this.#hasValues ? this.#fitting[0]?.[0] : undefined) ?? 'text';
   }
 
-  /** The value in the column's type; an empty cell is null. */
   valueOf(text: string): unknown {
     if (text === '') return null;
     switch (this.type) {

@@ -20,12 +20,10 @@ import { type CsvFile, readCsv } from './read-csv.ts';
 const FILES = 'files';
 const USERS = 'users.csv';
 const SYSTEM_TIMES = ['created_at', 'updated_at'];
-/** Holds the original id of a row when it was not a UUID. */
 const OLD_ID = 'original_id';
 
 const TOO_LARGE = 'It has whole numbers beyond ±(2^53−1), which no number here can hold: it becomes text.';
 
-/** Each CSV file becomes a table; each column gets the type that fits all its values. */
 export async function openCsvFolder(folder: string, encoding: Encoding): Promise<Source> {
   const files = await csvFiles(folder);
   if (files.length === 0) throw wrongUse(`${folder} has no CSV files.`);

@@ -7,7 +7,6 @@ export interface Field {
   readonly required: boolean;
   readonly hidden: boolean;
   readonly system: boolean;
-  /** Maximum number of values; more than one makes the field a list. */
   readonly maxSelect: number;
   readonly collectionId: string;
   readonly cascadeDelete: boolean;

@@ -7,7 +7,6 @@ import { openDatabase } from './open-database.ts';
 import { createPocketbaseSource } from './pocketbase-source.ts';
 import { unpackZip } from './unpack-zip.ts';
 
-/** Reads a PocketBase data folder or a backup of one, and never writes to it. */
 export async function openPocketbase(path: string): Promise<Source> {
   const scratch = await mkdtemp(join(tmpdir(), 'service-import-'));
   const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });

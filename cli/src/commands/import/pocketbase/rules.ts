@@ -4,7 +4,7 @@ import type { Collection } from './collections.ts';
 const SIGNED_IN = /^@request\.auth\.id\s*!=\s*(?:""|'')$/;
 const OWNER = /^(?:@request\.auth\.id\s*=\s*(\w+)|(\w+)\s*=\s*@request\.auth\.id)$/;
 
-/** The access level equivalent to each rule. A rule without equivalent becomes private, which grants nothing, and is reported. */
+/** A rule without an equivalent becomes private, which grants nothing, and is reported. */
 export function rulesOf(
   collection: Collection,
   ownerField: string | undefined,

@@ -8,7 +8,6 @@ import { failed, fileFailure, systemCode } from '../../../outcome/failure.ts';
 /** Entries of a backup that an import reads. The pattern and the check for `..` keep names inside the folder. */
 const WANTED = /^(?:data\.db(?:-wal)?|storage\/[A-Za-z0-9_]+\/[A-Za-z0-9_]+\/[^/\\\0]+)$/;
 
-/** Unpacks only the database and files of a backup into a folder. */
 export async function unpackZip(path: string, folder: string): Promise<string> {
   try {
     // Names stay bytes: decoding them would refuse the whole file for the name of an entry that is skipped.

@@ -73,7 +73,6 @@ function fileOf(name: string, { planned, id, storage }: Place): SourceFile {
   return new SourceFile(join(storage, planned.collection.id, id, plain), `${planned.tableName}/${id}/${plain}`);
 }
 
-/** A single value is stored as plain text, several as JSON. */
 function textsOf(value: unknown): string[] {
   if (typeof value !== 'string' || value === '') return [];
   const list = value.startsWith('[') ? parsed(value) : [value];

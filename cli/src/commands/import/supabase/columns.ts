@@ -3,7 +3,6 @@ import type { LeftOut, SourceColumn } from '../source.ts';
 import { type Dump, type DumpColumn, type DumpTable, type ForeignKey, keyOf } from './dump.ts';
 
 export const USERS = 'auth.users';
-/** Holds the original key of a row when it was not a UUID. */
 const OLD_ID = 'original_id';
 const OWNER_NAMES = ['owner_id', 'user_id', 'author_id', 'created_by', 'owner', 'author'];
 const TIMES = ['created_at', 'updated_at'];
@@ -71,7 +70,6 @@ export function planTable(table: DumpTable, { dump, names, leftOut }: Targets): 
   return { table, name: names.get(keyOf(table)) ?? table.name, columns, times, owner };
 }
 
-/** Whether the table's key is a UUID named `id`, as in this service. */
 export function isPlainId({ columns, primaryKey }: DumpTable): boolean {
   return (
     primaryKey.length === 1 &&

@@ -5,7 +5,6 @@ export interface DumpColumn {
   readonly type: string;
   readonly isRequired: boolean;
   readonly hasDefault: boolean;
-  /** Computed from other columns; a dump has no values for it. */
   readonly isGenerated: boolean;
 }
 
@@ -24,10 +23,8 @@ export interface DumpTable {
   readonly foreignKeys: ForeignKey[];
 }
 
-/** Values as written in the dump, not interpreted yet. */
 export type DumpRow = Readonly<Record<string, string | null>>;
 
-/** The content of a dump; its rows are on disk. */
 export interface Dump {
   readonly tables: Map<string, DumpTable>;
   readonly enums: Map<string, readonly string[]>;

@@ -11,7 +11,6 @@ import { TokenReader, tokensOf } from './tokens.ts';
 const COUNTED = new Set(['auth.identities', 'storage.objects']);
 const ROWS_START = /^(COPY|INSERT)\s/i;
 
-/** Reads a dump in one pass; its rows go to disk because there may be many. */
 export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
   const tables = new Map<string, DumpTable>();
   const dump = { tables, enums: new Map<string, readonly string[]>(), leftOut: [] };

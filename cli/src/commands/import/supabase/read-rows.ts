@@ -3,7 +3,6 @@ import type { Token, TokenReader } from './tokens.ts';
 
 type TablesByName = ReadonlyMap<string, DumpTable>;
 
-/** `COPY schema.table (columns) FROM stdin`; undefined for any other statement. */
 export function readCopyHead(
   read: TokenReader,
   tables: TablesByName,
@@ -32,7 +31,6 @@ export function readCopyLine(line: string, columns: readonly string[]): DumpRow 
   return Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** `INSERT INTO schema.table (columns) VALUES (…), (…)`, as written by `pg_dump --inserts`. */
 export function* readInsert(read: TokenReader, tables: TablesByName): Generator<{ key: string; row: DumpRow }> {
   if (!read.take('insert', 'into')) return;
   const key = keyOf(read.qualifiedName());

@@ -8,7 +8,6 @@ interface Reading {
   readonly leftOut: LeftOut[];
 }
 
-/** Reads tables, their keys and enum types from a statement. Records only the names of objects without a counterpart. */
 export function readStatement(sql: string, reading: Reading): void {
   const read = new TokenReader(tokensOf(sql));
   if (read.take('create')) readCreate(read, reading);
@@ -70,7 +69,6 @@ function readTable(read: TokenReader, reading: Reading): void {
   reading.tables.set(keyOf(table), table);
 }
 
-/** Words that end a column's type. */
 const AFTER_TYPE = new Set([
   'not',
   'null',
@@ -125,7 +123,6 @@ function readAlter(read: TokenReader, reading: Reading): void {
   readConstraint(read, table, reading);
 }
 
-/** False when the tokens are not a constraint. */
 function readConstraint(read: TokenReader, table: DumpTable, { leftOut }: Reading): boolean {
   const name = read.take('constraint') ? (read.next()?.value ?? '') : '';
   if (read.take('primary', 'key')) table.primaryKey = namesIn(read);

@@ -6,7 +6,6 @@ export type DumpPart =
 
 const COPY = /^COPY\s.*\sFROM\s+stdin\s*$/is;
 
-/** Splits a dump into statements and rows while reading it. Strings, comments and dollar quotes may contain anything. */
 export async function* splitSql(lines: AsyncIterable<string>): AsyncGenerator<DumpPart> {
   let splitter = new StatementSplitter();
   let isCopying = false;

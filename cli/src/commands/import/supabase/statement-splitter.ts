@@ -5,10 +5,7 @@ const ROUTINE = /^create (?:or replace )?(?:function|procedure)$/;
 
 type SplitterState = 'nothing' | 'text' | 'escape-text' | 'name' | 'dollar';
 
-/**
- * Ends statements where psql does: at a semicolon outside of any string, name, comment, bracket or `BEGIN ATOMIC … END`. Comments are
- * left out.
- */
+/** Ends a statement as psql does: at a semicolon outside of strings, comments, brackets and `BEGIN ATOMIC … END`. */
 export class StatementSplitter {
   #sql = '';
   #inside: SplitterState = 'nothing';
@@ -16,14 +13,12 @@ export class StatementSplitter {
   #comments = 0;
   #brackets = 0;
   #blocks = 0;
-  /** The first words, as many as are needed to recognise a routine. */
   #words: string[] = [];
 
   get isBetween(): boolean {
     return this.#inside === 'nothing' && this.#comments === 0 && this.#sql.trim() === '';
   }
 
-  /** The statements that end in this piece, which consists of whole lines. */
   *add(piece: string): Generator<string> {
     let from = 0;
     for (let at = 0; at < piece.length; ) {
@@ -59,7 +54,6 @@ export class StatementSplitter {
     return mark.lastIndex;
   }
 
-  /** Opens the token that starts at this position. Returns the position after the part that was read. */
   #open(piece: string, at: number): number {
     const word = matchAt(WORD, piece, at);
     if (word !== undefined) return this.#takeWord(piece, at, word);

@@ -1,6 +1,5 @@
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'sign';
-  /** Words in lower case; names and strings without their quotes. */
   readonly value: string;
   readonly raw: string;
 }
@@ -72,7 +71,6 @@ export class TokenReader {
     return { schema: first, name: this.next()?.value ?? '' };
   }
 
-  /** The tokens of a bracketed list at this position, split at its commas; undefined when there is none. */
   list(): Token[][] | undefined {
     if (!this.take('(')) return undefined;
     const parts: Token[][] = [[]];

@@ -4,7 +4,6 @@ import { timeOf } from './values.ts';
 
 const ROLE = /^[^\s:,]{1,100}$/;
 
-/** A user from `auth.users`; undefined when deleted or without an email address. */
 export function userOf(row: DumpRow, nowMs: number): SourceUser | undefined {
   const { id, email, encrypted_password: hash, created_at: createdAt, banned_until: bannedUntil } = row;
   if (!email || row['deleted_at']) return undefined;

@@ -52,7 +52,6 @@ export function timeOf(text: string): string {
   return /(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`;
 }
 
-/** Parses PostgreSQL's array format `{a,"b c",NULL,{…}}`. */
 function readArray(text: string, type: SourceColumn['type']): unknown {
   let at = 0;
   const readList = (): unknown[] => {

@@ -23,7 +23,6 @@ const PASSWORD: FieldSpec = {
   isRequired: true,
 };
 
-/** The codes of an authenticator app, which a sign-in asks for besides the password. */
 export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const dialog = useDialog();
   return (

@@ -3,19 +3,14 @@ import type { Insertion } from './typed-context.ts';
 
 export interface ServedFile {
   readonly text: string;
-  /** Additions to the text that the person wrote. */
   readonly insertions: readonly Insertion[];
   readonly version: number;
 }
 
-/** The folder of the function's own files. */
 export const ROOT = '/function/';
 const AMBIENT = ['/service-env.d.ts', '/known-tables.d.ts'];
 
-/**
- * Lenient where a function that works would be refused: parameters need no types, and packages are unknown. Strict
- * where it would fail when it runs, as with the user of a public call, who may be null.
- */
+/** Lenient where a working function would be refused, and strict where a function would fail when it runs. */
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
   module: ts.ModuleKind.ESNext,
@@ -34,7 +29,6 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** Serves the compiler from memory. */
 export function createLanguageHost(files: ReadonlyMap<string, ServedFile>): ts.LanguageServiceHost {
   const folders = (path: string): boolean =>
     [...files.keys()].some((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));

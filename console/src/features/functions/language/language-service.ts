@@ -9,7 +9,6 @@ import { findUnknownTables } from './unknown-tables.ts';
 
 export interface FunctionProject {
   readonly trigger: Trigger;
-  /** The text of `service-env.d.ts`, which declares the names of the project's functions. */
   readonly types: string;
   readonly tables: readonly KnownTable[];
   /** Whether `tables` are all of them, so that another name is a mistake. */
@@ -25,7 +24,6 @@ export interface FileProblem extends CodeProblem {
 export interface FunctionLanguage {
   setProject(project: FunctionProject): void;
   setSources(sources: Sources): void;
-  /** The problems of all files, at most 100. */
   problems(): readonly FileProblem[];
   complete(file: string, offset: number): HelpCompletions | undefined;
   describe(file: string, offset: number): HelpInfo | undefined;

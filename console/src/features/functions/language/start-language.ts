@@ -1,7 +1,6 @@
 import type { LanguageAnswer, LanguageRequest } from './language-messages.ts';
 import type { FunctionLanguage } from './language-service.ts';
 
-/** The language service in its worker: the same calls, each with a promise. */
 export type RunningLanguage = {
   readonly [Name in keyof FunctionLanguage]: (
     ...parameters: Parameters<FunctionLanguage[Name]>

@@ -13,10 +13,7 @@ const CONTEXTS: Readonly<Record<Trigger, string>> = {
   scheduled: 'ScheduledContext',
 };
 
-/**
- * Gives the parameter of the default export its type, which most functions do not write: without it `ctx` would be
- * `any`, and nothing would be checked. Returns nothing if the source declares a type itself.
- */
+/** Gives the default export's parameter its type: without it `ctx` would be `any`, and nothing would be checked. */
 export function contextInsertions(
   typescript: typeof ts,
   source: ts.SourceFile,
@@ -57,7 +54,6 @@ export function withInsertions(text: string, insertions: readonly Insertion[]): 
     .reduce((done, { at, text: added }) => done.slice(0, at) + added + done.slice(at), text);
 }
 
-/** From an offset in the original text to one in the text with the insertions. */
 export function toInserted(insertions: readonly Insertion[], offset: number): number {
   return insertions.reduce((sum, { at, text }) => (at <= offset ? sum + text.length : sum), offset);
 }

@@ -46,7 +46,6 @@ function messageFor(name: string, names: readonly string[]): string {
   return `The project has no table ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`}`;
 }
 
-/** The number of letters to insert, remove or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

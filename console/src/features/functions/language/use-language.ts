@@ -26,7 +26,6 @@ interface CheckedSources {
 const NONE: readonly FileProblem[] = [];
 const PAUSE_MS = 300;
 
-/** Checks the sources in a worker that starts when the person uses the editor, and again after each pause in typing. */
 export function useLanguage({ project, info, file, sources }: CheckedSources): CheckedTypes {
   const running = useRef<RunningLanguage>(undefined);
   const [isStarted, setIsStarted] = useState(false);

@@ -91,7 +91,6 @@ export async function deleteBackup(project: string, backup: string): Promise<voi
 }
 
 export interface RestoreAsked {
-  /** A local file, or the id of a stored backup. */
   readonly from: File | string;
   readonly passphrase: string;
   readonly keys: string;
@@ -100,7 +99,6 @@ export interface RestoreAsked {
   readonly isDryRun: boolean;
 }
 
-/** Starts a restore that replaces the project's content. Returns the restore's id as soon as the archive is uploaded. */
 export async function startRestore(
   project: string,
   { from, passphrase, keys, skipsSecrets, isPaused, isDryRun }: RestoreAsked,

@@ -5,7 +5,7 @@ import { MomentRegion } from './moment-region.tsx';
 import { RestoreRegion } from './restore-region.tsx';
 import { StoredBackups } from './stored-backups.tsx';
 
-/** Download, storage and restore of the whole project. An archive contains all password hashes, so only owners see this page. */
+/** An archive contains all password hashes, so only owners see this page. */
 export function BackupPage() {
   const isOwner = useMay('owner');
   return (

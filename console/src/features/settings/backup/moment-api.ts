@@ -4,7 +4,6 @@ import { api, dataOf } from '../../../shared/api/client.ts';
 import { sendFile } from '../../../shared/api/send-file.ts';
 import type { Restore } from './backup-api.ts';
 
-/** The first and the last moment of the continuous archive. */
 export interface Moments {
   readonly from: string;
   readonly to: string;

@@ -10,7 +10,6 @@ import { type MomentRestore, momentsQuery, startMomentRestore } from './moment-a
 import { MomentForm } from './moment-form.tsx';
 import { RestoreProgress } from './restore-progress.tsx';
 
-/** Restores the project as it was at a moment of the continuous archive. Shown only where the service has one. */
 export function MomentRegion() {
   const project = useProject();
   const { search } = useAddress();

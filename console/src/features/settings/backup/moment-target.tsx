@@ -9,7 +9,7 @@ interface MomentTargetProps {
   readonly onChange: (newId: string | undefined) => void;
 }
 
-/** Where a moment is restored. A new project is the default, because it changes nothing in this one. */
+/** A new project is the default, because it changes nothing in this one. */
 export function MomentTarget({ newId, onChange }: MomentTargetProps) {
   const { id } = useProject();
   return (

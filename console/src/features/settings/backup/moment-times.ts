@@ -4,7 +4,6 @@ import type { Moments } from './moment-api.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** `YYYY-MM-DDTHH:MM:SS` */
 const FIELD_LENGTH = 19;
 
 /** An instant as the value of a `datetime-local` field with seconds, in the zone of the times that the console shows. */
@@ -18,7 +17,6 @@ export function momentOf(text: string): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** The first and last whole second of the archive, as values of the field. */
 export function fieldRange({ from, to }: Moments): { readonly min: string; readonly max: string } {
   return {
     min: fieldValueOf(Math.ceil(Date.parse(from) / SECOND_MS) * SECOND_MS),
@@ -26,7 +24,6 @@ export function fieldRange({ from, to }: Moments): { readonly min: string; reado
   };
 }
 
-/** Why a moment cannot be restored; undefined when it can. */
 export function momentProblem(at: string | undefined, { from, to }: Moments): string | undefined {
   if (at === undefined) return 'Choose a date and a time.';
   if (at < from) return 'The archive does not go back so far.';

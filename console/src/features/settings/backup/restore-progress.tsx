@@ -40,7 +40,6 @@ export function RestoreProgress({ id, newId }: RestoreProgressProps) {
   );
 }
 
-/** When a restore finishes on this page, reads everything about its project again. */
 function useRestored(id: string, restore: Restore | undefined): void {
   const changed = useChanged();
   const wasRunning = useRef(false);

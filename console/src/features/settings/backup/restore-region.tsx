@@ -12,7 +12,6 @@ import classes from './backup.module.css';
 import { type RestoreAsked, startRestore } from './backup-api.ts';
 import { RestoreProgress } from './restore-progress.tsx';
 
-/** Restores an archive in place of the project's whole content: completely, or not at all. */
 export function RestoreRegion() {
   const project = useProject();
   const { search, change } = useAddress();

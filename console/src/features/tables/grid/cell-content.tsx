@@ -20,7 +20,6 @@ interface CellContentProps {
   readonly isCut: boolean;
   readonly links: Links;
   readonly findHits: FindHits | undefined;
-  /** Undefined when the value cannot be changed. */
   readonly onValue: ((value: unknown) => void) | undefined;
 }
 

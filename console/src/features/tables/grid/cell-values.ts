@@ -8,10 +8,7 @@ export function valueText(value: unknown): string {
 
 const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
 
-/**
- * Converts text to the column's type. Passes invalid text on unchanged, because the API explains the problem better
- * than the console could.
- */
+/** Passes invalid text on unchanged, because the API explains the problem better than the console could. */
 export function parseValue({ name, type }: Pick<Column, 'name' | 'type'>, text: string): unknown {
   if (type === 'text') return text;
   if (text.trim() === '') return null;
@@ -26,12 +23,10 @@ export function isWritable({ system, name }: Pick<Column, 'system' | 'name'>): b
   return system !== true || name === 'owner_id';
 }
 
-/** Whether the value is too large for a cell and is edited in a panel. */
 export function needsPanel({ type }: Pick<Column, 'type'>, isCut: boolean): boolean {
   return type === 'json' || isCut;
 }
 
-/** Whether the value is chosen by a search instead of typed. */
 export function isPicked({ type }: Pick<Column, 'type'>): boolean {
   return type === 'reference' || type === 'file';
 }

@@ -13,7 +13,6 @@ interface ColumnsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Selects the grid's columns. The choice applies immediately and is stored in the address and in this browser. */
 export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDialogProps) {
   const [names, setNames] = useState<readonly string[]>(shown.map(({ name }) => name));
   const [search, setSearch] = useState('');

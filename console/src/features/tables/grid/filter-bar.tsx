@@ -15,11 +15,9 @@ interface FilterBarProps {
   readonly columns: readonly Column[];
   readonly filter: string | undefined;
   readonly dialog: DialogSlot;
-  /** Why the service refused the filter. */
   readonly refusal?: ApiFailure | undefined;
 }
 
-/** Characters of the filter shown on each side of a mistake. */
 const CONTEXT = 40;
 
 export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps) {
@@ -55,7 +53,6 @@ export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps
   );
 }
 
-/** A filter that this table would accept. */
 function exampleOf(columns: readonly Column[]): string {
   const own = columns.filter(({ system }) => system !== true);
   const figure = own.find(({ type }) => type === 'number' || type === 'integer');

@@ -2,7 +2,6 @@ import type { Search } from '../../../shared/address/search-text.ts';
 
 export const PAGE_ROWS = 100;
 const PAGE_ROWS_MAX = 500;
-/** Used instead of a row id: the last page. */
 export const LAST = 'last';
 
 export interface OrderTerm {
@@ -51,7 +50,7 @@ export function orderText(order: readonly OrderTerm[]): string {
   return order.map(({ column, direction }) => `${column}:${direction}`).join(',');
 }
 
-/** The next order after a click on a header: ascending, descending, none. `isAdded` keeps the other columns of the order. */
+/** `isAdded` keeps the other columns of the order. */
 export function turnOrder(order: readonly OrderTerm[], column: string, isAdded: boolean): readonly OrderTerm[] {
   const known = order.find((term) => term.column === column);
   const next: readonly OrderTerm[] =

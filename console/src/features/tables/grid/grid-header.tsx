@@ -43,10 +43,7 @@ interface GridHeaderProps extends RenderHeaderCellProps<GridRow> {
   readonly actions: HeaderActions;
 }
 
-/**
- * Stops keys and clicks of the menu from reaching the grid, which gets React's events although the menu is elsewhere in
- * the document.
- */
+/** Stops the menu's keys and clicks from reaching the grid, which gets React's events from outside its element. */
 const apart = {
   onClick: (event: { stopPropagation(): void }) => event.stopPropagation(),
   onKeyDown: (event: { stopPropagation(): void }) => event.stopPropagation(),

@@ -6,10 +6,7 @@ import type { GridRow } from './rows-api.ts';
 export interface GridKeys {
   readonly isEditable: boolean;
   edit(): void;
-  /**
-   * Opens the panel if the value does not fit the cell, or the picker, which begins with `text`; returns false if the
-   * cell is edited in place.
-   */
+  /** Opens the panel or the picker, which begins with `text`; returns false if the cell is edited in place. */
   openCell(row: GridRow, column: Column, text?: string): boolean;
   openRow(row: GridRow): void;
   set(row: GridRow, column: Column, value: unknown): void;
@@ -20,11 +17,9 @@ export interface GridKeys {
 
 interface ActiveCell {
   readonly row: GridRow;
-  /** Undefined in the checkbox column. */
   readonly column: Column | undefined;
 }
 
-/** Handles the grid's keys, except for navigation, which the grid component handles itself. */
 export function runGridKey(keys: GridKeys, cell: ActiveCell, event: CellKeyboardEvent): void {
   const run = actionOf(keys, cell, event);
   if (run === undefined) return;

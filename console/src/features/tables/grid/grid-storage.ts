@@ -4,7 +4,6 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import { accountQuery } from '../../../shared/session/session-queries.ts';
 
 export interface GridLayout {
-  /** The shown columns in their order; undefined for all. */
   readonly columns?: readonly string[];
   readonly frozen: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
@@ -12,7 +11,6 @@ export interface GridLayout {
   readonly last: ViewParameters;
 }
 
-/** The parameters of the address that make a view. */
 export type ViewParameters = Readonly<Partial<Record<'filter' | 'order' | 'cols' | 'search' | 'limit', string>>>;
 
 export interface NamedView {
@@ -22,7 +20,6 @@ export interface NamedView {
 
 const EMPTY: GridLayout = { frozen: [], widths: {}, views: [], last: {} };
 
-/** The layout of a table for the signed-in account, and how to change it. */
 export function useGridLayout(table: string): readonly [GridLayout, (changes: Partial<GridLayout>) => void] {
   const project = useProject();
   const { data: account } = useQuery({ ...accountQuery, enabled: false });

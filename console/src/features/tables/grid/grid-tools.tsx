@@ -28,7 +28,6 @@ interface GridToolsProps {
   readonly views: ReactNode;
 }
 
-/** The grid's tools in one line. In narrow windows they show icons only, with the words as accessible names. */
 export function GridTools(props: GridToolsProps) {
   const { table, shown, address, dialog, onColumns, onRefresh, onNew, children, views } = props;
   const { change } = useAddress();
@@ -72,7 +71,6 @@ interface ToolProps {
   readonly onClick?: () => void;
 }
 
-/** A button of the line; in narrow windows only screen readers get its words. */
 export function Tool({ label, Icon, className = '', ...others }: ToolProps) {
   return (
     <Button

@@ -19,10 +19,7 @@ interface GridViewsProps {
   readonly dialog: DialogSlot;
 }
 
-/**
- * Named views: filter, order and columns under a name. The address contains the whole view, so that it can be shared.
- * A table opens without a view; the state in which it was last left is one of the choices.
- */
+/** The address contains the whole view, so that it can be shared. */
 export function GridViews({ layout, onLayout, dialog }: GridViewsProps) {
   const { path, search, go } = useAddress();
   const parameters = pick(search);
@@ -85,7 +82,6 @@ export function GridViews({ layout, onLayout, dialog }: GridViewsProps) {
   );
 }
 
-/** Stores the parameters whenever there are any. */
 function useKeptParameters(
   text: string,
   parameters: ViewParameters,

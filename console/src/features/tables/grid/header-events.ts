@@ -1,9 +1,6 @@
 import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
 
-/**
- * Header events that the grid component lacks: Shift+click adds a column to the order, as users expect; the component
- * requires Ctrl. A header is one Tab stop, so Alt+↓, the menu key or a right click open its menu.
- */
+/** Shift+click adds a column to the order; Alt+↓, the menu key and a right click open the header's menu. */
 export function headerEvents(addOrder: (column: string) => void) {
   const headerOf = ({ target }: SyntheticEvent): Element | null =>
     target instanceof Element ? target.closest('[role=columnheader]') : null;

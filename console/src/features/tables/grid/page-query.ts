@@ -8,7 +8,6 @@ export const CUT = 256;
 
 export interface RowsPage {
   readonly rows: readonly GridRow[];
-  /** The truncated columns by row id. */
   readonly cut: Readonly<Record<string, readonly string[]>>;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
@@ -17,10 +16,7 @@ export interface RowsPage {
 /** Newest first: ids are in order of creation, and ordering by id needs no other index. */
 const NEWEST_FIRST: readonly OrderTerm[] = [{ column: 'id', direction: 'desc' }];
 
-/**
- * A page that starts after or before a given row. Inserts and deletions elsewhere do not shift it, and the last page of
- * ten million rows costs the same as the first. Requests one extra row to learn whether more follow.
- */
+/** Starts at a row instead of an offset: changes elsewhere do not shift the page, and the last page costs no more. */
 export function pageQuery(project: string, table: string, address: GridAddress) {
   const { filter, search, order, limit, as, after, before } = address;
   return queryOptions({

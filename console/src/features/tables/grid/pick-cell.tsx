@@ -14,7 +14,6 @@ interface PickCellProps {
   readonly onClose: () => void;
 }
 
-/** Edits a reference or a file: searches by name instead of asking for an id. */
 export function PickCell({ column, source, value, text, onPick, onClose }: PickCellProps) {
   const pick = (id: string | null): void => {
     onClose();

@@ -10,7 +10,6 @@ export interface PastedRow {
 
 export interface RowChanges {
   insert(values: RowValues): Promise<GridRow>;
-  /** Changes several rows as one step that is undone at once. */
   paste(rows: readonly PastedRow[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   removeMatching(filter: string | undefined): Promise<void>;

@@ -15,9 +15,7 @@ export type BatchItem =
 const BATCH_MAX = 100;
 
 export interface RowsApi {
-  /**
-   * Changes the row only if it has not changed since it was read; undefined if another user has changed or deleted it.
-   */
+  /** Undefined if another user has changed or deleted the row since it was read. */
   change(row: GridRow, values: RowValues): Promise<GridRow | undefined>;
   get(id: string): Promise<GridRow>;
   insert(values: RowValues): Promise<GridRow>;

@@ -7,14 +7,12 @@ export function shownColumns(table: TableInfo, names: readonly string[] | undefi
   return shown.length === 0 ? all : shown;
 }
 
-/** The id first, then the table's own columns, then the columns that the server sets. */
 export function usualOrder(columns: readonly Column[]): readonly Column[] {
   const own = columns.filter(({ system }) => system !== true);
   const kept = columns.filter(({ system, name }) => system === true && name !== 'id');
   return [...columns.filter(({ name }) => name === 'id'), ...own, ...kept];
 }
 
-/** Adds a name after the shown column that precedes it in the usual order. */
 export function withColumn(shown: readonly string[], all: readonly Column[], name: string): readonly string[] {
   const before = all
     .slice(

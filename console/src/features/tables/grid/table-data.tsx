@@ -88,7 +88,6 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   );
 }
 
-/** The panel of the row that the address names. */
 function OpenRow({ grid: { table, address, page, changes, isEditable } }: { readonly grid: TableGrid }) {
   const { change } = useAddress();
   if (address.row === undefined) return null;

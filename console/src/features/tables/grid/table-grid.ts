@@ -11,7 +11,6 @@ export interface TableGrid {
   readonly address: GridAddress;
   readonly changes: GridChanges;
   readonly dialog: DialogSlot;
-  /** Whether the user may change rows, and sees them as the console does. */
   readonly isEditable: boolean;
   readonly columns: readonly Column[];
   readonly setColumns: (names: readonly string[]) => void;

@@ -8,7 +8,6 @@ export interface Change {
 
 export interface UndoStack {
   push(change: Change): void;
-  /** Removes and returns the newest change, or the given one if it is still on the stack. */
   take(change?: Change): Change | undefined;
 }
 

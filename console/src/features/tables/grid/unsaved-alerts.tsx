@@ -6,7 +6,6 @@ import classes from './grid.module.css';
 import { unsavedKey } from './use-cell-changes.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 
-/** Cells whose values the service refused. The input stays until the user corrects or discards it. */
 export function UnsavedAlerts({ changes }: { readonly changes: GridChanges }) {
   const refused = [...changes.unsaved.values()].filter(({ error }) => error !== undefined);
   return refused.map((entry) => (

@@ -6,7 +6,6 @@ import type { Change } from './undo-stack.ts';
 import type { ShownRows } from './use-shown-rows.ts';
 import type { Undo } from './use-undo.ts';
 
-/** A value that is being saved, or that the service refused. */
 export interface UnsavedValue {
   readonly row: GridRow;
   readonly column: Column;
@@ -14,7 +13,6 @@ export interface UnsavedValue {
   readonly error?: unknown;
 }
 
-/** A row that another user has changed since it was read. */
 export interface Conflict {
   readonly column: Column;
   readonly mine: unknown;
@@ -39,7 +37,6 @@ export interface ChangesContext {
 
 export const unsavedKey = (id: string, column: string): string => `${id} ${column}`;
 
-/** Saves of single cells: at once, never over another user's change. A refused value stays in its cell. */
 export function useCellChanges({ api, rows, undo }: ChangesContext): CellChanges {
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedValue>>(new Map());
   const [conflict, setConflict] = useState<Conflict>();

@@ -11,10 +11,7 @@ import { wholeRow } from './whole-rows.ts';
 export interface Cells {
   /** Saves a value over the whole row, of which the page may hold only a part. */
   save(row: GridRow, column: Column, value: unknown): void;
-  /**
-   * Opens a picker, which begins with `text`, or a panel; a cell that only the server writes opens its row. False for a
-   * cell that is edited in place.
-   */
+  /** False for a cell that is edited in place; a cell that only the server writes opens its row. */
   open(row: GridRow, column: Column, text?: string): boolean;
 }
 

@@ -18,7 +18,6 @@ export interface Links {
 
 const LINKS_MAX = 500;
 
-/** Loads the labels of referenced rows and files, separately from the rows themselves. */
 export function useLinks(project: string, columns: readonly Column[], rows: readonly GridRow[]): Links {
   const references = columns.filter(({ type }) => type === 'reference');
   const wanted = references.map(({ name, table = '' }) => ({ table, ids: idsOf(rows, [name]) }));

@@ -4,14 +4,10 @@ import { useChanged } from '../../../shared/api/use-changes.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** The rows that a grid shows, updated by each save. */
 export interface ShownRows {
   show(row: GridRow): void;
   refresh(): Promise<void>;
-  /**
-   * The latest version of a row: as the page read it, as this grid last saved it, or as a running save will return
-   * it.
-   */
+  /** The latest version of a row: as read, as last saved here, or as a running save will return it. */
   newest(row: GridRow): Promise<GridRow>;
   /** Records what the running save will return, so that the next change of the row builds on it. */
   keep(id: string, saved: Promise<GridRow>): void;

@@ -7,7 +7,7 @@ import { countQuery, pageQuery, type RowsPage } from './page-query.ts';
 const INDEXING_LOOK_MS = 2_000;
 const FILTER_CODES = new Set(['invalid_filter', 'unknown_column']);
 
-/** The rows of the address and their number. A refused filter does not take away the rows that are on the screen. */
+/** A refused filter does not take away the rows that are on the screen. */
 export function useTablePage(project: string, table: string, address: GridAddress) {
   const page = useQuery({
     ...pageQuery(project, table, address),
@@ -25,7 +25,6 @@ export function useTablePage(project: string, table: string, address: GridAddres
     count: count.data,
     refusal,
     isPlaceholder: page.isPlaceholderData,
-    /** Undefined when only the refusal can be shown. */
     shown:
       refusal === undefined
         ? page

@@ -7,14 +7,12 @@ export interface Undo {
   /** Undoes this change, or the last one. Waits for running changes, because one of them may become the last. */
   takeBack(change?: Change): Promise<void>;
   inTurn(run: () => Promise<void>): Promise<void>;
-  /** The next undo waits for this change too. */
   waitFor(change: Promise<unknown>): void;
 }
 
 /** Undo for the last fifty changes of a grid. `onFailure` receives an undo's error, or undefined when one begins. */
 export function useUndo(onFailure: (error: unknown) => void): Undo {
   const stack = useRef(createUndoStack());
-  /** The notice of each change; an undo removes it. */
   const notices = useRef(new WeakMap<Change, number>());
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
 

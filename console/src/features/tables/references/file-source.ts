@@ -13,7 +13,6 @@ interface ListedFile {
   readonly width: number | null;
 }
 
-/** The address of a small picture; undefined when the file is no image. */
 export function thumbnailOf(project: string, { id, mime_type: type, width }: ListedFile): string | undefined {
   if (width === null || !type.startsWith('image/')) return undefined;
   return `/api/cloud/projects/${project}/storage/files/${id}/download?${THUMBNAIL}`;

@@ -7,7 +7,6 @@ import { referenceSource } from './reference-source.ts';
 
 export type SourceOf = (column: Column) => PickerSource | undefined;
 
-/** Finds where the values of a column come from: rows of another table, or files. Other columns have no source. */
 export function usePickerSource(): SourceOf {
   const { id } = useProject();
   const client = useQueryClient();

@@ -18,7 +18,6 @@ interface ConditionListProps {
 const ALL = 'all of these hold';
 const ANY = 'any of these holds';
 
-/** The terms of a condition as sentences, edited by choosing instead of typing. */
 export function ConditionList({ title, table, dialog, where, onChange }: ConditionListProps) {
   const read = readCondition(where);
   if (read === undefined) return null;

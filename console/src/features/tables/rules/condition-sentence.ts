@@ -66,7 +66,6 @@ function comparisonSentence({ column, op, values }: Comparison): string {
   return `${column} ${WORDS[op] ?? op} ${joined(values.map(valueWord), last)}`;
 }
 
-/** "the user is in “members” for the row’s team_id, whose role is owner or editor". */
 function lookupSentence({ table, terms }: Lookup): string {
   const isUser = (term: Condition): boolean =>
     term.kind === 'compare' && term.op === 'eq' && term.values[0] === '$user.id';

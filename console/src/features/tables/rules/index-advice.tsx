@@ -14,7 +14,6 @@ interface IndexAdviceProps {
   readonly onMade: (made: Advice) => void;
 }
 
-/** Offers the indexes without which each look-up of the rules reads a whole table. */
 export function IndexAdvice({ advice, onMade }: IndexAdviceProps) {
   const addIndex = useAddIndex();
   const [busy, setBusy] = useState<Advice>();

@@ -16,7 +16,6 @@ interface PatternDialogProps {
   readonly onClose: () => void;
 }
 
-/** Puts the rules of a pattern into the draft, and creates the tables and columns that they use. */
 export function PatternDialog({ table, onChosen, onClose }: PatternDialogProps) {
   const project = useProject();
   const changed = useChanged();

@@ -21,7 +21,6 @@ export interface TrialRequest {
   /** A draft; undefined tries the saved rules. */
   readonly rules?: Rules | undefined;
   readonly sample?: number;
-  /** The row that explains why nothing may be done. */
   readonly rowId?: string | undefined;
 }
 
@@ -32,10 +31,7 @@ export async function tryActions(
   return await Promise.all(actions.map((action) => tryAction(tried, action)));
 }
 
-/**
- * As `tryActions`, but an action that is allowed for no row, or not for rows like the newest, counts as denied, with
- * the reason for the newest row.
- */
+/** Counts an action that is allowed for no row, or not for rows like the newest, as denied, with the reason. */
 export async function explainActions(tried: TrialRequest): Promise<readonly Trial[]> {
   const rowId = await newestRowId(tried);
   const trials = await tryActions(tried);
@@ -75,7 +71,6 @@ async function tryAction(
 
 export interface Person {
   readonly name: string;
-  /** The id of a user; null is a visitor. */
   readonly as: string | null;
 }
 

@@ -30,7 +30,6 @@ const CALLERS = ['anonymous', 'user', 'role'];
 export function TryRules({ table, rules }: { readonly table: TableInfo; readonly rules: Rules }) {
   const { id } = useProject();
   const client = useQueryClient();
-  // The address contains the call when the tester was opened from the log.
   const { search } = useAddress();
   const [caller, setCaller] = useState(search['caller'] ?? 'anonymous');
   const [user, setUser] = useState(search['user'] ?? '');

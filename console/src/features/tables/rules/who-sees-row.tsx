@@ -28,7 +28,6 @@ interface PersonTrials {
   readonly trials: readonly Trial[];
 }
 
-/** Lists the people who may read, change and delete one row, with the rules that say so. Asks when the user wants to know. */
 export function WhoSeesRow({ table, rowId, ownerId }: WhoSeesRowProps) {
   const { id } = useProject();
   const [isAsked, setIsAsked] = useState(false);

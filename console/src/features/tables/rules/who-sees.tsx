@@ -25,7 +25,6 @@ interface WhoSeesProps {
   readonly rules: Rules;
 }
 
-/** The table as one person sees it, and what the draft would change for several people. */
 export function WhoSees({ table, rules }: WhoSeesProps) {
   const { id } = useProject();
   const client = useQueryClient();
@@ -174,7 +173,6 @@ function Matrix({ people }: { readonly people: readonly PersonTrials[] }) {
   );
 }
 
-/** "12 rows, 3 more"; for create, "Allowed, before denied". */
 function changeOf(draft: Trial | undefined, saved: Trial | undefined): string {
   if (draft === undefined || saved === undefined) return '';
   if (draft.action === 'create') {

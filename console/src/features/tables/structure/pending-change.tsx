@@ -17,7 +17,6 @@ interface PendingChangeProps {
   readonly isEditor: boolean;
 }
 
-/** A change of a large table that is under way. When it has ended, the table is read again. */
 export function PendingChange({ id, isEditor }: PendingChangeProps) {
   const project = useProject();
   const changed = useChanged();

@@ -10,7 +10,6 @@ export interface AddedColumn {
 
 export interface StructureDraft {
   readonly added: readonly AddedColumn[];
-  /** Changed options by the column's current name. */
   readonly changed: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly removed: readonly string[];
   /** The table's `updated_at` at the first change, to detect changes by other users. */
@@ -33,7 +32,6 @@ export function alterBody({ added, changed, removed }: StructureDraft): object {
   };
 }
 
-/** Stores the options that differ from the column's current ones; removes the column from the draft if none does. */
 export function changeColumn(
   draft: StructureDraft,
   column: Column,
@@ -55,7 +53,6 @@ export function changeColumn(
   };
 }
 
-/** Every column that the draft changes: the draft's options, and the current values of the same options. */
 export function structureDifferences(
   { added, changed, removed }: StructureDraft,
   table: TableInfo,
