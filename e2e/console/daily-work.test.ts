@@ -278,6 +278,19 @@ test('the palette finds users and rows by id, and starts actions of other pages'
   await page.keyboard.press('Escape');
 });
 
+test.each([
+  ['functions', 'New function', 'Create function'],
+  ['schedules', 'New schedule', 'Create schedule'],
+])('on the page %s a new function does not replace one of the same name', async (path, title, create) => {
+  const before = await scene.cloud.get('/projects/shop/functions/greet');
+  await window.visit(`p/shop/${path}`);
+  await button(title).click();
+  await dialog(title).getByLabel('Name').fill('greet');
+  await dialog(title).getByRole('button', { name: create }).click();
+  await dialog(title).getByText('is the name of a function that exists').waitFor();
+  expect((await scene.cloud.get('/projects/shop/functions/greet')).body).toEqual(before.body);
+});
+
 test('a row’s panel says who may see, change and delete it, and by which rule', async () => {
   await window.visit('p/shop/tables/reviews');
   await grid('reviews').getByRole('gridcell', { name: 'Review 1' }).click();

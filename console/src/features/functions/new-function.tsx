@@ -4,6 +4,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { requireText } from '../../shared/forms/require-text.ts';
+import { requireNewFunction } from '../../shared/functions/require-new-function.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { putFunction } from './function-queries.ts';
 import { TEMPLATES } from './templates.ts';
@@ -22,6 +23,7 @@ export function NewFunction({ onClose }: { readonly onClose: () => void }) {
       ]}
       send={async (values) => {
         const name = requireText(values, 'name');
+        await requireNewFunction(project.id, name);
         const trigger = textOf(values, 'trigger');
         const body = {
           trigger,

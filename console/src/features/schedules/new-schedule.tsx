@@ -3,6 +3,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { requireText } from '../../shared/forms/require-text.ts';
+import { requireNewFunction } from '../../shared/functions/require-new-function.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { NextTimes } from '../../shared/schedules/next-times.tsx';
 import { ScheduleBuilder } from '../../shared/schedules/schedule-builder.tsx';
@@ -31,6 +32,7 @@ export function NewSchedule({ onClose }: { readonly onClose: () => void }) {
       ]}
       send={async (values) => {
         const name = requireText(values, 'name');
+        await requireNewFunction(project.id, name);
         const params = { path: { project_id: project.id, name } };
         const body = {
           trigger: 'scheduled' as const,
