@@ -12,7 +12,7 @@ import { serveFolder } from './harness/serve-folder.ts';
 import { ADMIN_TOKEN, ROOT, startService } from './harness/service-process.ts';
 
 const PASSWORD = 'a calm and long password';
-const PATIENCE = { timeout: 12_000 };
+const PATIENCE = { timeout: 40_000 };
 /** If set, the tests save pictures of the pages in this folder. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 

@@ -21,6 +21,7 @@ test.each([
   ['application/octet-stream', ''],
   ['application/octet-stream', 'a\0b'],
   ['application/octet-stream', Buffer.from([0xff, 0xfe, 0xfd, 0x80])],
+  ['application/octet-stream', Buffer.from('\ufeffUTF-16', 'utf16le')],
 ])('%s', async (type, content) => {
   expect(await detectType(Buffer.from(content), true)).toBe(type);
 });

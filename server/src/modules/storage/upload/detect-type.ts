@@ -34,7 +34,9 @@ async function detectBinary(sample: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   // A sample may end in the middle of a structure.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
-  return found?.mime;
+  // The package takes the byte order mark of UTF-16 for the begin of MPEG audio.
+  const isMark = sample[0] === 0xff && sample[1] === 0xfe;
+  return found?.mime === 'audio/mpeg' && isMark ? undefined : found?.mime;
 }
 
 function textOf(sample: Uint8Array, isWhole: boolean): string | undefined {
