@@ -4,6 +4,7 @@ import { objectNames } from '../format/names.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths, isProjectStore, type StorePaths } from '../store-paths.ts';
 import { type ArchiverParts, createArchiverParts } from './archiver-parts.ts';
+import { BackgroundWork } from './background-work.ts';
 import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, noteBoot } from './begin-generation.ts';
 import { figuresOf } from './figures.ts';
 import { keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
@@ -37,6 +38,10 @@ export class Archiver {
   readonly #logs: StoreLogs;
   readonly #place: PlaceCalls;
   readonly #stopping = new AbortController();
+  readonly #background = new BackgroundWork({
+    stopped: this.#stopping.signal,
+    onFailure: (error) => this.#report(error),
+  });
   readonly #run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   /** The time of each store's first commit that has not been taken. */
   readonly #dirty = new Map<string, number>();
@@ -82,8 +87,8 @@ export class Archiver {
       this.#running?.packs.flush();
     }
     this.#tell();
-    this.#every(FIGURES_MS, async () => this.#tell());
-    this.#inBackground(this.#goOn(found, noted));
+    this.#background.every(FIGURES_MS, async () => this.#tell());
+    this.#background.start(this.#goOn(found, noted));
   }
 
   noteCommits(stores: readonly string[], atMs: number): void {
@@ -147,8 +152,8 @@ export class Archiver {
     }
     this.#isStarted = true;
     this.#nameStores();
-    this.#every((this.#data.seconds * 1000) / 2, () => this.#take());
-    this.#every(RETENTION_MS, () => this.#keepOnly());
+    this.#background.every((this.#data.seconds * 1000) / 2, () => this.#take());
+    this.#background.every(RETENTION_MS, () => this.#keepOnly());
     this.#wake();
   }
 
@@ -236,12 +241,7 @@ export class Archiver {
     const nowMs = Date.now();
     this.#running?.packs.drop(store, commits, nowMs);
     this.#running?.packs.flush();
-    this.#state.transaction(() => {
-      this.#state.forgetStore(store);
-      this.#state.db.prepare('INSERT OR REPLACE INTO dropped (store, dropped_ms) VALUES (?, ?)').run(store, nowMs);
-      this.#state.db.prepare('DELETE FROM pending_files WHERE store = ?').run(store);
-      this.#state.db.prepare('UPDATE files SET gone_ms = ? WHERE store = ? AND gone_ms IS NULL').run(nowMs, store);
-    });
+    this.#state.dropStore(store, nowMs);
   }
 
   #askForIdle(): void {
@@ -254,9 +254,9 @@ export class Archiver {
   }
 
   #wake(): void {
-    this.#inBackground(this.#makeImages());
-    this.#inBackground(this.#ship());
-    this.#inBackground(this.#merge());
+    this.#background.start(this.#makeImages());
+    this.#background.start(this.#ship());
+    this.#background.start(this.#merge());
   }
 
   async #merge(): Promise<void> {
@@ -293,7 +293,7 @@ export class Archiver {
     const isMade = (await images.make(store)) !== undefined;
     if (this.#data.hasFiles && store !== CONTROL) files.reconcile(store);
     if (!this.#lastCommits.has(store)) this.#lastCommits.set(store, Date.now());
-    this.#inBackground(this.#ship());
+    this.#background.start(this.#ship());
     return isMade;
   }
 
@@ -345,24 +345,17 @@ export class Archiver {
     this.#stopping.abort();
     // The service makes no more commits, so commits that have been taken need no notes.
     const stores = [...this.#lastCommits.keys()];
-    this.#forEach(stores, (store) => this.#takeOne(store, true));
+    const failures = failuresOf(stores, (store) => this.#takeOne(store, true));
     this.#running?.packs.flush();
-    this.#forEach(stores, (store) => {
-      this.#takeAll(store);
-      if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);
-    });
+    failures.push(
+      ...failuresOf(stores, (store) => {
+        this.#takeAll(store);
+        if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);
+      }),
+    );
     this.#logs.closeAll();
     this.#state.close();
-  }
-
-  #forEach(stores: readonly string[], work: (store: string) => void): void {
-    for (const store of stores) {
-      try {
-        work(store);
-      } catch (error) {
-        this.#report(error);
-      }
-    }
+    if (failures.length > 0) throw failures[0];
   }
 
   #tell(): void {
@@ -380,21 +373,6 @@ export class Archiver {
     this.#send({ op: 'figures', figures });
   }
 
-  /** Repeats the work, never two runs at a time. */
-  #every(ms: number, work: () => Promise<void>): void {
-    const again = async (): Promise<void> => {
-      while (!this.#stopping.signal.aborted) {
-        await wait(ms, undefined, { signal: this.#stopping.signal });
-        await work().catch((error: unknown) => this.#report(error));
-      }
-    };
-    this.#inBackground(again());
-  }
-
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#report(error));
-  }
-
   #report(error: unknown): void {
     if (this.#stopping.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -402,4 +380,17 @@ export class Archiver {
     this.#place.figures.failure = message;
     this.#send({ op: 'warning', message });
   }
+}
+
+/** A store that fails does not hold up the others. */
+function failuresOf(stores: readonly string[], work: (store: string) => void): unknown[] {
+  const failures: unknown[] = [];
+  for (const store of stores) {
+    try {
+      work(store);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return failures;
 }

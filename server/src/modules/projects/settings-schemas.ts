@@ -43,7 +43,7 @@ export const settingsPatch = Type.Object({
       allowed_email_domains: Type.Optional(
         Type.Array(Type.String({ maxLength: 255 }), {
           maxItems: 100,
-          description: 'Only addresses of these domains may sign up. Empty: any domain.',
+          description: 'Only addresses of these domains may sign up; an empty list allows every domain.',
         }),
       ),
       session_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
