@@ -17,6 +17,13 @@ export interface JsonFrame {
   readonly after: string;
 }
 
+export interface TailOfRows {
+  /** SQL of the first and the last id. */
+  readonly after: string;
+  readonly upTo: string;
+  readonly match: string;
+}
+
 export type Bind = (value: Value, type: StoredType) => string;
 
 export interface TypedOperand {
@@ -50,6 +57,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   /** Placeholder of the nth value; may appear anywhere and more than once. */
   value(position: number, type: StoredType): string;
   storeSize(store: string): Statement;
+  /** Counts the matching rows with an id after `after`, and how many of them have an id up to `upTo`. */
+  countTail(physical: string, tail: TailOfRows): string;
   /** The SQL name of a table, index or function of the store, from its physical name. */
   table(physical: string): string;
   /** Never null: null differs from every value but not from null. */

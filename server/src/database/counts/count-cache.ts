@@ -18,7 +18,8 @@ export interface SettledCount {
   readonly version: number;
   readonly upTo: string;
   readonly count: number;
-  readonly rows: number;
+  /** The rows of the table then, for an engine that limits by it how many rows later counts read. */
+  readonly rows?: number | undefined;
 }
 
 export interface KnownCount {

@@ -9,12 +9,15 @@ import type {
 } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
 import { likeText } from '../sql/like-pattern.ts';
-import { columnOf, literal, quoted } from '../sql/names.ts';
+import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import { postgresSearch } from './search-syntax.ts';
 
 /** PostgreSQL cuts longer column names. */
 const NAME_LENGTH_MAX = 63;
+
+/** A count builds on the settled rows while at most this many rows lie behind them. */
+const TAIL_ROWS_MAX = 4_096;
 
 export interface PostgresCapabilities {
   /** A collation whose `upper` and `lower` cover all of Unicode; undefined when there is only the database's own. */
@@ -182,6 +185,12 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     placeholder: (position) => `$${position}`,
     value: (position, type) => `$${position}::${CASTS[type]}`,
     table,
+    countTail: (physical, { after, upTo, match }) => {
+      const tail = `SELECT * FROM ${table(physical)} WHERE "id" > ${after} ORDER BY "id" LIMIT ${TAIL_ROWS_MAX + 1}`;
+      const found = `SELECT ${ROW}."id" <= ${upTo} AS is_settled, ${match} AS is_found FROM (${tail}) AS ${ROW} OFFSET 0`;
+      const parts = `count(*) FILTER (WHERE is_found), count(*) FILTER (WHERE is_found AND is_settled)`;
+      return `SELECT CASE WHEN count(*) <= ${TAIL_ROWS_MAX} THEN concat_ws(' ', ${parts}) END FROM (${found}) AS _f`;
+    },
     differs: (left, right, type) =>
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
     sameInRows: (looked, row, operator) => {

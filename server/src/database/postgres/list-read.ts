@@ -1,3 +1,4 @@
+import type { KnownCount } from '../counts/count-cache.ts';
 import type { CountRead, ListResult, Row } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
@@ -14,11 +15,23 @@ interface PageTexts {
   /** As `versioned`, when the count also depends on other tables. */
   readonly lookedInto: string;
   readonly counted: Map<string, string>;
+  readonly grown: Map<string, string>;
 }
 
-interface CountResult {
+/** A count of rows behind settled ones, and how many of them are settled now. */
+interface Tail {
+  readonly all: number;
+  readonly settled: number;
+}
+
+export interface CountResult {
   /** Undefined when the cached count is still valid, or nothing was counted. */
   readonly total: number | undefined;
+  /** The rows behind the known settled ones; undefined when the count could not go on from them. */
+  readonly grown: Tail | undefined;
+  /** The rows behind those that are settled now, when all were counted. */
+  readonly unsettled: Tail | undefined;
+  readonly settledId: string | undefined;
   readonly version: number | undefined;
   readonly rows: number | undefined;
 }
@@ -39,19 +52,46 @@ export function versionedValues(rows: Statement, count: CountRead): readonly Val
   return [...rows.values, ...statsValues(count)];
 }
 
+/** Counts on from the settled rows of a known count, if none of them has changed since, and never all rows. */
+export function grownText(rows: Statement, tail: Statement): string {
+  const { grown } = textsOf(rows);
+  let text = grown.get(tail.text);
+  if (text === undefined) {
+    text = makeGrown(rows, tail);
+    grown.set(tail.text, text);
+  }
+  return text;
+}
+
+export function grownValues(
+  rows: Statement,
+  tail: Statement,
+  count: CountRead,
+  known: KnownCount | undefined,
+): readonly Value[] {
+  return [...rows.values, ...tail.values.slice(TAIL_IDS), ...statsValues(count), ...knownValues(known)];
+}
+
 /** Reads rows and count from one snapshot; counts only if the table's version differs from that of the cached count. */
-export function countedText(rows: Statement, count: CountRead): string {
+export function countedText(rows: Statement, count: CountRead, tail: Statement | undefined): string {
   const { counted } = textsOf(rows);
   let text = counted.get(count.statement.text);
   if (text === undefined) {
-    text = makeCounted(rows, count);
+    text = makeCounted(rows, count, tail);
     counted.set(count.statement.text, text);
   }
   return text;
 }
 
-export function countedValues(rows: Statement, count: CountRead, knownVersion: number | undefined): readonly Value[] {
-  return [...rows.values, ...count.statement.values, ...statsValues(count), knownVersion ?? null];
+export function countedValues(
+  rows: Statement,
+  tail: Statement | undefined,
+  count: CountRead,
+  known: KnownCount | undefined,
+): readonly Value[] {
+  const values = [...rows.values, ...count.statement.values];
+  if (tail === undefined) return [...values, ...statsValues(count), known?.version ?? null];
+  return [...values, ...tail.values.slice(TAIL_IDS), ...statsValues(count), ...knownValues(known)];
 }
 
 export function toListResult(rows: readonly Row[]): ListResult {
@@ -69,11 +109,21 @@ export function toListResult(rows: readonly Row[]): ListResult {
 }
 
 export function toCounted([row]: readonly Row[]): CountResult {
+  const settledId = row?.['settled_id'];
   return {
     total: numberOf(row?.['total']),
+    grown: tailOf(row?.['grown']),
+    unsettled: tailOf(row?.['unsettled']),
+    settledId: typeof settledId === 'string' ? settledId : undefined,
     version: numberOf(row?.['stats_version']),
     rows: numberOf(row?.['stats_rows']),
   };
+}
+
+function tailOf(text: Row[string] | undefined): Tail | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [all, settled] = text.split(' ').map(Number);
+  return all === undefined || settled === undefined ? undefined : { all, settled };
 }
 
 function numberOf(value: Row[string] | undefined): number | undefined {
@@ -90,20 +140,62 @@ function addTexts({ text, values }: Statement): PageTexts {
   // Contains no counting at all: it would be planned too, and make a generic plan look expensive.
   const versioned = pageText(text, STATS) + joinStats(values.length + 1);
   const lookedInto = pageText(text, STATS) + joinSumOfStats(values.length + 1);
-  const texts: PageTexts = { alone, versioned, lookedInto, counted: new Map() };
+  const texts: PageTexts = { alone, versioned, lookedInto, counted: new Map(), grown: new Map() };
   if (pages.size >= TEXTS_MAX) pages.clear();
   pages.set(text, texts);
   return texts;
 }
 
+function makeGrown(rows: Statement, tail: Statement): string {
+  const by = rows.values.length;
+  const stats = by + tail.values.length - TAIL_IDS + 1;
+  return `${pageText(rows.text, `${STATS}, stats.settled_id, grown.tail AS grown`)}${joinStats(stats)}${joinGrown(tail, by, stats + 1)}`;
+}
+
 /** CASE only evaluates the branches that it needs, so rows are counted only when its last branch is reached. */
-function makeCounted(rows: Statement, { statement, whole, lookedInto }: CountRead): string {
-  const at = rows.values.length + statement.values.length;
-  const isOne = lookedInto.length === 0;
+function makeCounted(
+  rows: Statement,
+  { statement, whole, lookedInto }: CountRead,
+  tail: Statement | undefined,
+): string {
+  const by = rows.values.length + statement.values.length;
+  const stats = by + (tail === undefined ? 0 : tail.values.length - TAIL_IDS) + 1;
   const count = shiftPlaceholders(statement.text, rows.values.length);
+  const isValid = `stats.version = $${stats + 1}::bigint`;
+  if (tail !== undefined) {
+    const isKnown = `${isValid} OR grown.tail IS NOT NULL`;
+    const total = `CASE WHEN ${isKnown} THEN NULL ELSE (${count}) END AS total`;
+    const unsettled = `CASE WHEN ${isKnown} THEN NULL ELSE (${tailText(tail, by, 'stats.settled_id')}) END AS unsettled`;
+    const more = `${STATS}, stats.settled_id, grown.tail AS grown, ${total}, ${unsettled}`;
+    return `${pageText(rows.text, more)}${joinStats(stats)}${joinGrown(tail, by, stats + 1)}`;
+  }
   const kept = whole ? 'WHEN stats.table_rows IS NOT NULL THEN stats.table_rows ' : '';
-  const total = `CASE ${kept}WHEN stats.version = $${at + 2}::bigint THEN NULL ELSE (${count}) END`;
-  return pageText(rows.text, `${STATS}, ${total} AS total`) + (isOne ? joinStats(at + 1) : joinSumOfStats(at + 1));
+  const total = `CASE ${kept}WHEN ${isValid} THEN NULL ELSE (${count}) END`;
+  return (
+    pageText(rows.text, `${STATS}, ${total} AS total`) +
+    (lookedInto.length === 0 ? joinStats(stats) : joinSumOfStats(stats))
+  );
+}
+
+/** The first values of a tail's statement are ids. The settled id is in the snapshot, the other one comes last. */
+const TAIL_IDS = 2;
+
+function knownValues(known: KnownCount | undefined): readonly Value[] {
+  const { settled } = known ?? {};
+  return [known?.version ?? null, settled?.version ?? null, settled?.upTo ?? null];
+}
+
+/** From `place`: the known version, and the version and the last id of the settled rows. OFFSET keeps it from running twice. */
+function joinGrown(tail: Statement, by: number, place: number): string {
+  const isSteady = `stats.noted_version = stats.version AND stats.settled_version <= $${place + 1}::bigint`;
+  const grown = `CASE WHEN stats.version <> $${place}::bigint AND ${isSteady} THEN (${tailText(tail, by, `$${place + 2}`)}) END`;
+  return `
+    CROSS JOIN LATERAL (SELECT ${grown} AS tail OFFSET 0) AS grown`;
+}
+
+function tailText({ text }: Statement, by: number, after: string): string {
+  const ids = [after, 'stats.settled_id'];
+  return text.replace(PLACEHOLDER, (_, index: string) => ids[Number(index) - 1] ?? `$${Number(index) - TAIL_IDS + by}`);
 }
 
 function statsValues({ tableId, lookedInto }: CountRead): readonly Value[] {
@@ -133,6 +225,8 @@ function pageText(rows: string, more: string): string {
 }
 
 /** Names of the catalogue contain no `$` and values are never in the text, so every match is a placeholder. */
+const PLACEHOLDER = /\$(\d+)/g;
+
 function shiftPlaceholders(text: string, by: number): string {
-  return text.replace(/\$(\d+)/g, (_, index: string) => `$${Number(index) + by}`);
+  return text.replace(PLACEHOLDER, (_, index: string) => `$${Number(index) + by}`);
 }

@@ -87,11 +87,16 @@ export class Reader {
   async #listCounted(store: StoreName, wanted: CountedReadRequest): Promise<ListResult> {
     const list = new CountedList(this.#counts, store, wanted);
     const rowsAlone = { store, text: this.#options.spell(store, list.versionedText), values: list.versionedValues };
+    const { grownText } = list;
+    const growing =
+      grownText === undefined
+        ? undefined
+        : { store, text: this.#options.spell(store, grownText), values: list.grownValues };
     const counting = { store, text: this.#options.spell(store, list.countedText), values: list.countedValues };
     const isQuick = wanted.isShort || this.#costs.isCheap(rowsAlone.text.text);
     const isFewRows = wanted.isKey && !wanted.count.whole && !list.isSteady;
     const mayCount = !isQuick || isFewRows || this.#costs.isCheap(counting.text.text);
-    const first = await this.#read(mayCount ? counting : rowsAlone, isQuick);
+    const first = await this.#read(mayCount ? counting : (growing ?? rowsAlone), isQuick);
     const settled = list.settle(first, first.tookMs) ?? (await this.#count(list, counting));
     this.#costs.record((settled.hasCounted ? counting : rowsAlone).text.text, settled.tookMs);
     if (settled.found !== undefined) this.#options.onCounted(store, settled.found);

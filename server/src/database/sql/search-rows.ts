@@ -6,6 +6,7 @@ import type { SearchCondition } from '../search/search-condition.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
+import { countTail } from './count-tail.ts';
 import { lookedInto } from './looked-into.ts';
 import type { OrderTerm } from './scope.ts';
 
@@ -64,12 +65,13 @@ export function countFound(into: Bindings, searched: SearchedRows, ids?: string)
 }
 
 export function tailOfFound(dialect: Dialect, searched: SearchedRows): (() => Statement) | undefined {
-  const { countTail } = dialect.search;
-  if (countTail === undefined || lookedInto(searched.rest).length > 0) return undefined;
+  const { search } = dialect;
+  if (lookedInto(searched.rest).length > 0) return undefined;
   return () => {
+    if (search.countTail === undefined) return countTail(dialect, searched.search.table, searchedByRow(searched));
     const into = new Bindings(dialect);
     const [after, upTo] = [into.bind('', 'uuid'), into.bind('', 'uuid')];
-    return into.statement(countTail(sourceOf(into, searched), into.bind, { after, upTo }));
+    return into.statement(search.countTail(sourceOf(into, searched), into.bind, { after, upTo }));
   };
 }
 

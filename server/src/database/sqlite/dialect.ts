@@ -1,7 +1,7 @@
 import type { AggregateSyntax, Bucket, DdlSyntax, Dialect, JsonSyntax, MatchSyntax } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
 import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
-import { columnOf, literal, quoted } from '../sql/names.ts';
+import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
 import { REQUIRE_FINITE, UNICODE_FOLD } from './functions.ts';
 import { sqliteSearch } from './search-syntax.ts';
 
@@ -135,6 +135,11 @@ const BUCKETS: Readonly<Record<Bucket, (operand: string) => string>> = {
   year: (operand) => `substr(${operand}, 1, 4) || '-01-01'`,
 };
 
+/** A primary key without rowids has this name. */
+function primaryKey(table: string): string {
+  return ` INDEXED BY ${quoted(`sqlite_autoindex_${table}_1`)}`;
+}
+
 export const sqliteDialect: Dialect = {
   ...ddl,
   ...json,
@@ -160,8 +165,10 @@ export const sqliteDialect: Dialect = {
   },
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
-  // Given no hint, SQLite takes any index of the filter and sorts. A primary key without rowids has this name.
-  indexHint: (table, index = `sqlite_autoindex_${table}_1`) => ` INDEXED BY ${quoted(index)}`,
+  countTail: (physical, { after, upTo, match }) =>
+    `SELECT count(*), coalesce(sum(${ROW}."id" <= ${upTo}), 0) FROM ${quoted(physical)} AS ${ROW}${primaryKey(physical)} WHERE ${ROW}."id" > ${after} AND ${match}`,
+  // Given no hint, SQLite takes any index of the filter and sorts.
+  indexHint: (table, index) => (index === undefined ? primaryKey(table) : ` INDEXED BY ${quoted(index)}`),
   true: '1',
   false: '0',
   never: '0',

@@ -115,7 +115,7 @@ class Snapshot {
     const { version, rows, settledId, settledVersion } = stats;
     const settled = known?.settled;
     if (tail === undefined || settled === undefined || settled.version < settledVersion) return undefined;
-    if (rows === undefined || rows - settled.rows > TAIL_ROWS_MAX) return undefined;
+    if (rows === undefined || rows - (settled.rows ?? 0) > TAIL_ROWS_MAX) return undefined;
     const [all, grown] = this.#tailAfter(tail, settled.upTo, settledId);
     return {
       count: settled.count + all,

@@ -60,7 +60,7 @@ function oldId(ms: number, number: number): string {
   return `${firstIdAt(ms).slice(0, 14)}7000-8000-${String(number).padStart(12, '0')}`;
 }
 
-async function plain({ database, store }: SampleTables, statement: RowStep['statements'][number]): Promise<[]> {
+export async function plain({ database, store }: SampleTables, statement: RowStep['statements'][number]): Promise<[]> {
   await database.write(store, [{ kind: 'plain', statement }]);
   return [];
 }
@@ -69,7 +69,7 @@ function rowOf(id: string, pick: (below: number) => number): SampleRow {
   return { id, category: `c${pick(3)}`, rank: pick(4), created_at: new Date(FIRST_MS).toISOString() };
 }
 
-function inserted({ database }: SampleTables, table: Table, rows: readonly SampleRow[]): RowStep {
+export function inserted({ database }: SampleTables, table: Table, rows: readonly SampleRow[]): RowStep {
   return insertRows(database.dialect, {
     table,
     rows: rows.map((row) => new Map(table.columns.map((column) => [column, storedValue(row, column.name)]))),

@@ -24,6 +24,7 @@ import { jobsOfRuns } from './0022-jobs-of-runs.ts';
 import { settledRows } from './0023-settled-rows.ts';
 import { tableChanges } from './0024-table-changes.ts';
 import { rowChanges } from './0025-row-changes.ts';
+import { notedVersions } from './0026-noted-versions.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -51,4 +52,5 @@ export const projectMigrations: readonly Migration[] = [
   settledRows,
   tableChanges,
   rowChanges,
+  notedVersions,
 ];

@@ -4,11 +4,9 @@ import type { Condition } from '../../filter/condition.ts';
 import type { Table } from '../../schema/table.ts';
 import type { Statement } from '../../statement.ts';
 import { Bindings } from '../bindings.ts';
-import { compileCondition } from '../compile-condition.ts';
+import { countTail } from '../count-tail.ts';
 import { lookedInto } from '../looked-into.ts';
-import { columnOf, ROW } from '../names.ts';
-import { fromTable } from '../order-by.ts';
-import { idColumn } from '../scope.ts';
+import { ROW } from '../names.ts';
 import { findSearch } from '../search-rows.ts';
 import { pinsKey } from './list-plan.ts';
 import { foundText } from './list-source.ts';
@@ -35,22 +33,14 @@ export function countRows(dialect: Dialect, { table, condition, branches }: Coun
 
 /** False if other tables matter, because only this table's own rows settle. */
 function hasTail(dialect: Dialect, table: Table, condition: Condition): boolean {
-  const isPlanned = dialect.indexHint !== undefined && table.indexes.length > 0 && condition.kind !== 'always';
+  const isPlanned = dialect.indexHint === undefined || table.indexes.length > 0;
   return (
     isPlanned &&
+    condition.kind !== 'always' &&
     !pinsKey(condition) &&
     lookedInto(condition).length === 0 &&
     findSearch(dialect, condition) === undefined
   );
-}
-
-function countTail(dialect: Dialect, table: Table, condition: Condition): Statement {
-  const into = new Bindings(dialect);
-  const [after, upTo] = [into.bind('', 'uuid'), into.bind('', 'uuid')];
-  const id = columnOf(ROW, idColumn(table));
-  const from = fromTable(dialect, table) + (dialect.indexHint?.(table.physical, undefined) ?? '');
-  const where = ` WHERE ${id} > ${after} AND ${compileCondition(condition, into, ROW)}`;
-  return into.statement(`SELECT count(*), coalesce(sum(${id} <= ${upTo}), 0)${from}${where}`);
 }
 
 function countScan(dialect: Dialect, { table, condition, branches }: CountSource): Scan {
