@@ -20,8 +20,9 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
 /** Reads the rest of a request's body and drops it. Returns whether some of it has not arrived yet. */
 export function discardUnreadBody(request: IncomingMessage, response: ServerResponse): boolean {
   if (!hasBody(request) || request.readableEnded) return false;
-  // A reader that stopped early leaves its listener behind, which would keep the rest from flowing.
-  request.removeAllListeners('readable');
+  // A reader that stopped early leaves its listener behind, which would keep the rest from flowing. Without such a listener the call
+  // would itself stop a stream that flows.
+  if (request.listenerCount('readable') > 0) request.removeAllListeners('readable');
   request.resume();
   if (request.complete || request.destroyed) return false;
   setTimeout(() => {

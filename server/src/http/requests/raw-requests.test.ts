@@ -137,6 +137,17 @@ describe('a connection', () => {
     await connection.closed();
   });
 
+  test('drops the rest of a chunked body that grew too large, and answers the next request', async () => {
+    const connection = await openRaw(http.port);
+    const half = 'a'.repeat(2 ** 20 + 1);
+    const piece = `${half.length.toString(16)}\r\n${half}\r\n`;
+    connection.write(post(['Transfer-Encoding: chunked'], `${piece}${piece}`));
+    expect((await connection.reply()).status).toBe(413);
+    connection.write(`0\r\n\r\n${get('/thing')}`);
+    expect((await connection.reply()).status).toBe(200);
+    connection.destroy();
+  });
+
   test('survives a client that disconnects within a body', async () => {
     const connection = await openRaw(http.port);
     connection.write(post(['Content-Length: 100'], '{"a":'));

@@ -10,6 +10,8 @@ import { secretRights } from './member-policy.ts';
 import type { ProjectCache, SecretKey } from './project-cache.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
+/** `fetch` and proxies join two Authorization headers to `Bearer <key>, Bearer <key>`. */
+const SEVERAL_WORDS = /^Bearer +\S+ +\S/i;
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 
 export interface CallerIdentityOptions {
@@ -50,6 +52,7 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
       return identifyUser(project, request, ignoresSession);
     const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (key === undefined) {
+      if (SEVERAL_WORDS.test(authorization ?? '')) throw invalidKey();
       throw new ServiceError('missing_key', 'Send a key of this project: Authorization: Bearer <key>.');
     }
     if (key === project.publicKey) return identifyUser(project, request, ignoresSession);

@@ -105,6 +105,7 @@ describe('keys', () => {
         'ct_x',
         `${own.publicKey}x`,
         own.publicKey.slice(0, -1),
+        `${own.publicKey}, Bearer ${own.publicKey}`,
       ];
       for (const key of wrong) {
         expect(await read({ authorization: `Bearer ${key}` })).toMatchObject({
