@@ -1,230 +1,49 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textAt } from './harness/api-client.ts';
-import { startBrowser } from './harness/browser.ts';
 import { CookieJar } from './harness/cookie-jar.ts';
-import { createScene, type Scene } from './harness/each-engine.ts';
-import { findPort } from './harness/find-port.ts';
+import type { Scene } from './harness/each-engine.ts';
 import { mailsTo, tokenIn } from './harness/mailbox.ts';
-import { codeOf } from './harness/one-time-codes.ts';
-import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
-import { ADMIN_TOKEN, launch, startService } from './harness/service-process.ts';
+import type { AppFolder } from './harness/packed-packages.ts';
+import { startVite } from './harness/start-vite.ts';
+import { openTodoExample } from './harness/todo-example.ts';
+import {
+  addTodo,
+  type OpenedApp,
+  openTodoApp,
+  readableStorage,
+  recordTodos,
+  shoot,
+  signUp,
+  violations,
+} from './harness/todo-page.ts';
 import { addAuthenticator } from './harness/virtual-authenticator.ts';
 
-const PASSWORD = 'a calm and long password';
-const OTHERS = [
-  'react',
-  'react-dom',
-  'vite',
-  '@vitejs/plugin-react',
-  '@tanstack/query-core',
-  'typescript',
-  '@types/react',
-  '@types/react-dom',
-  '@types/node',
-];
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** Set to a folder to look at the pages. */
-const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
 let browser: Browser;
 let app: AppFolder;
-let axe: string;
 
 beforeAll(async () => {
-  const provider = await startProvider();
-  const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: provider };
-  const service = cleanUp.use(await startService({ env }));
-  scene = await createScene(service, 'todo');
-  const packed = await packPackages();
-  cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
-  app = cleanUp.use(await copyExample('todo', packed, OTHERS));
-  const own = { SERVICE_URL: service.url, SERVICE_PROJECT_ID: 'todo', SERVICE_TOKEN: ADMIN_TOKEN };
-  await writeFile(
-    join(app.folder, '.env'),
-    `SERVICE_URL=${service.url}\nSERVICE_PROJECT_ID=todo\nSERVICE_PUBLIC_KEY=${scene.publicKey}\n`,
-  );
-  await app.run('../setup.ts', [], own);
-  await connectPayments(provider);
-  await scene.cloud.patch('/projects/todo/settings', { inbox: { enabled: true } });
-  browser = await startBrowser();
-  cleanUp.defer(() => browser.close());
-  axe = await readFile(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  ({ scene, browser, app } = await openTodoExample(cleanUp));
 }, 180_000);
 
 afterAll(() => cleanUp.disposeAsync());
-
-/** Answers as the provider's API does when a checkout is opened; its page is any page. */
-async function startProvider(): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.setHeader('content-type', 'application/json');
-    const url = `http://${request.headers.host}/checkout`;
-    if (request.method === 'POST') response.end(JSON.stringify({ id: 'cs_1', object: 'checkout.session', url }));
-    else response.end(JSON.stringify({ object: 'balance', available: [] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.defer(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function connectPayments(provider: string): Promise<void> {
-  const answer = await scene.cloud.call('PUT', '/projects/todo/integrations/payments', {
-    body: {
-      provider: 'stripe',
-      secret_key: 'sk_test_0123456789abcdef',
-      webhook_secret: 'whsec_test_0123456789abcdef',
-      base_url: `http://${provider}`,
-    },
-  });
-  if (answer.status >= 300) throw new Error(answer.text);
-}
-
-interface OpenedApp {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** Method and path of the calls to the service. */
-  readonly calls: string[];
-  /** Errors that the page threw or logged. */
-  readonly complaints: string[];
-}
-
-async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<OpenedApp> {
-  const context = await browser.newContext(options);
-  // Shorter than the test's own deadline, so that a failure names the wait.
-  context.setDefaultTimeout(12_000);
-  const page = await context.newPage();
-  const calls: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => {
-    const [, path] = request.url().split('/api/baas/todo');
-    if (path !== undefined) calls.push(`${request.method()} ${decodeURIComponent(path)}`);
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    const isAnswer = message.text().includes('the server responded with a status of 4');
-    if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
-  });
-  await page.goto(url);
-  return { context, page, calls, complaints };
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'I am new here' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByRole('heading', { name: 'Your todos' }).waitFor();
-}
-
-async function addTodo(page: Page, title: string): Promise<void> {
-  await page.getByLabel('What is to be done?').fill(title);
-  await page.keyboard.press('Enter');
-  await page.getByRole('listitem').filter({ hasText: title }).waitFor();
-}
-
-/** Records the titles in the list, joined by commas, at each change of the page. */
-async function recordTodos(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(`{
-    const titles = () => [...document.querySelectorAll('ul[aria-label="Todos"] li label')].map((each) => each.textContent.trim());
-    window.shownTodos = [titles().join(',')];
-    window.shownTodosObserver?.disconnect();
-    window.shownTodosObserver = new MutationObserver(() => {
-      const text = titles().join(',');
-      if (window.shownTodos.at(-1) !== text) window.shownTodos.push(text);
-    });
-    window.shownTodosObserver.observe(document.body, { subtree: true, childList: true, characterData: true });
-  }`);
-  return () => page.evaluate('window.shownTodos');
-}
-
-/** No storage that a script can read may identify a user. */
-async function readableStorage(page: Page): Promise<unknown> {
-  return await page.evaluate(
-    `indexedDB.databases().then((databases) => ({
-      local: { ...localStorage }, session: { ...sessionStorage }, cookie: document.cookie,
-      databases: databases.map(({ name }) => name),
-    }))`,
-  );
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-  );
-  return found as string[];
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return;
-  await mkdir(SCREENSHOTS, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-/** Starts Vite in the app's folder and waits until it answers. */
-async function startVite(args: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
-  const port = await findPort();
-  const running = launch(
-    [
-      join(app.folder, 'node_modules/vite/bin/vite.js'),
-      ...args,
-      app.folder,
-      '--port',
-      String(port),
-      '--strictPort',
-      '--host',
-      'localhost',
-    ],
-    { HOME: process.env['HOME'] },
-  );
-  const url = `http://localhost:${port}`;
-  const deadline = Date.now() + 30_000;
-  while (
-    !(await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (Date.now() > deadline || running.child.exitCode !== null) throw new Error(running.output());
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      running.child.kill('SIGTERM');
-      await running.exit;
-    },
-  };
-}
 
 describe('the example in development', () => {
   let opened: OpenedApp;
   let url: string;
   beforeAll(async () => {
-    const vite = cleanUp.use(await startVite([]));
+    const vite = cleanUp.use(await startVite(app, []));
     url = vite.url;
-    opened = await open(url);
+    opened = await openTodoApp(browser, url);
   }, 60_000);
 
   test('has the types of its project, written by the plugin, and compiles with them', async () => {
@@ -238,7 +57,7 @@ describe('the example in development', () => {
   }, 60_000);
 
   test('signs in with a passkey by button, by suggestion and in the prompt, and recovers by mail', async () => {
-    const { context, page, complaints } = await open(url);
+    const { context, page, complaints } = await openTodoApp(browser, url);
     await using _context = { [Symbol.asyncDispose]: () => context.close() };
     const authenticator = await addAuthenticator(page);
     const email = `pat-${randomUUID()}@example.com`;
@@ -508,147 +327,6 @@ describe('the example in development', () => {
     expect(opened.complaints).toEqual(
       opened.complaints.filter((text) => text.includes('ERR_INTERNET_DISCONNECTED') || text.includes('cancelled')),
     );
-    await context.close();
-  });
-});
-
-describe('the example after its build', () => {
-  let url: string;
-  beforeAll(async () => {
-    await app.run('vite/bin/vite.js', ['build']);
-    url = cleanUp.use(await startVite(['preview'])).url;
-  }, 60_000);
-
-  test('asks a paying visitor to sign in, by keyboard, and then continues to the checkout by itself', async () => {
-    const { context, page, calls, complaints } = await open(`${url}/#support`);
-    await page.getByRole('button', { name: 'Pay 5 €' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in' });
-    await dialog.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await shoot(page, 'prompt');
-    await page.keyboard.press('Escape');
-    await page.getByRole('alert').filter({ hasText: 'cancelled' }).waitFor();
-    await page.getByRole('button', { name: 'Pay 5 €' }).click();
-    await dialog.getByRole('button', { name: 'Create an account' }).click();
-    const creating = page.getByRole('dialog', { name: 'Create an account' });
-    await creating.getByLabel('Email').fill('payer@example.com');
-    await creating.getByLabel('Password').fill('password');
-    await page.keyboard.press('Enter');
-    await creating.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-    await creating.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/checkout$/);
-    expect(calls.filter((call) => call.includes('process_payment'))).toHaveLength(3);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('offers the project’s providers in the prompt, and leaves for the chosen one', async () => {
-    const secret = { client_id: 'todo', client_secret: 'a secret' };
-    const providers = { google: secret, 'our-school': { ...secret, issuer: 'https://school.example' } };
-    const set = await scene.cloud.patch('/projects/todo/settings', { auth: { providers } });
-    expect(set.status, set.text).toBe(200);
-    const { context, page, complaints } = await open(`${url}/#support`);
-    await page.getByRole('button', { name: 'Pay 5 €' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign in' });
-    await dialog.getByRole('button', { name: 'Continue with Our school' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await shoot(page, 'providers');
-    await page.route('**/auth/oauth/**', (route) => route.fulfill({ body: 'The page of the provider' }));
-    await dialog.getByRole('button', { name: 'Continue with Google' }).click();
-    await page.getByText('The page of the provider').waitFor();
-    const left = new URL(page.url());
-    expect([left.pathname, left.searchParams.get('redirect_to')]).toEqual([
-      '/api/baas/todo/auth/oauth/google',
-      `${url}/#support`,
-    ]);
-    expect(complaints).toEqual([]);
-    await context.close();
-    await scene.cloud.patch('/projects/todo/settings', { auth: { providers: { google: null, 'our-school': null } } });
-  });
-
-  test('asks for the second factor, and shows the whole address on a phone', async () => {
-    const email = `${'a-long-address.'.repeat(4)}x@${'and-its-domain.'.repeat(4)}example.com`;
-    const jar = new CookieJar(scene.anyone);
-    expect((await jar.post('/auth/signup', { email, password: PASSWORD })).status).toBe(201);
-    const secret = textAt((await jar.post('/auth/mfa/totp/enroll', {})).body, 'data', 'secret');
-    expect((await jar.post('/auth/mfa/totp/verify', { code: codeOf(secret) })).status).toBe(200);
-    const { context, page, complaints } = await open(`${url}/#account`, { viewport: { width: 375, height: 700 } });
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    const field = page.getByLabel('Six digits');
-    await field.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await shoot(page, 'code');
-    await page.setViewportSize({ width: 375, height: 700 });
-    await page.keyboard.type('000000');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
-    await field.fill(codeOf(secret, 1));
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your todos' }).waitFor();
-    const link = page.getByRole('link', { name: email });
-    const [shown, needed] = await link.evaluate((each) =>
-      ['clientWidth', 'scrollWidth'].map((key) => Reflect.get(each, key)),
-    );
-    expect(shown).toBeGreaterThanOrEqual(needed);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
-    await shoot(page, 'long-address');
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  test('says how to fix it when the browser refuses the cookies', async () => {
-    const { context, page } = await open(`${url}/#account`);
-    await page.route('**/auth/signup', async (route) => {
-      const answer = await route.fetch();
-      const { 'set-cookie': _, ...headers } = answer.headers();
-      await route.fulfill({ response: answer, headers });
-      await context.clearCookies();
-    });
-    await page.route('**/auth/me', (route) =>
-      route.fulfill({ status: 401, json: { error: 'Sign in.', code: 'not_authenticated', request_id: 'r' } }),
-    );
-    await page.getByRole('button', { name: 'I am new here' }).click();
-    await page.getByLabel('Email').fill('blocked@example.com');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByRole('alert').filter({ hasText: 'refused the session cookie' }).waitFor();
-    await context.close();
-  });
-});
-
-describe('the example as a published app on the service', () => {
-  test('works on its own origin, on a phone, and in two tabs whose sessions expire at the same moment', async () => {
-    await promisify(execFile)('tar', ['czf', 'app.tar.gz', 'dist', 'functions'], { cwd: app.folder });
-    await scene.cloud.call('DELETE', '/projects/todo/functions/summary');
-    const published = await scene.cloud.call('POST', '/projects/todo/deployments', {
-      headers: { 'content-type': 'application/gzip' },
-      body: await readFile(join(app.folder, 'app.tar.gz')),
-    });
-    expect(published.status, published.text).toBe(201);
-    const url = `http://todo.localhost:${scene.service.port}`;
-    const { context, page, complaints } = await open(url, { viewport: { width: 375, height: 700 } });
-    await signUp(page, 'phone@example.com');
-    await addTodo(
-      page,
-      'A todo with a name so long that it would not fit on a phone if nothing were done about it_'.repeat(2),
-    );
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
-    await page.getByRole('button', { name: 'Summary' }).click();
-    await page.getByText('1 open, 0 done').waitFor();
-    const tab = await context.newPage();
-    await tab.goto(url);
-    await tab.getByRole('button', { name: 'Summary' }).waitFor();
-    await context.clearCookies({ name: 'todo_session' });
-    await Promise.all([page, tab].map((each) => each.getByRole('button', { name: 'Summary' }).click()));
-    await Promise.all([page, tab].map((each) => each.getByText('1 open, 0 done').waitFor()));
-    await tab.goto(`${url}/#account`);
-    await tab.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.getByRole('heading', { name: 'Get things done' }).waitFor();
-    expect(await page.getByText('A todo with a name').count()).toBe(0);
-    expect(complaints).toEqual([]);
     await context.close();
   });
 });

@@ -3,11 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
+import { startTestServer, type TestServer } from '../../../server/test/index.ts';
 import { startCuttingProxy } from '../../test/cutting-proxy.ts';
-import { createFolder, type Folder } from '../../test/run-command.ts';
-import { EXIT } from '../outcome/exit-codes.ts';
-import { Failure } from '../outcome/failure.ts';
+import { openApp } from '../../test/open-app.ts';
+import { createFolder } from '../../test/run-command.ts';
 
 let server: TestServer;
 
@@ -15,16 +14,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server?.close());
-
-async function openApp(): Promise<Folder & { readonly project: TestProject }> {
-  const project = await server.createProject();
-  const folder = await createFolder({
-    SERVICE_URL: server.url,
-    SERVICE_TOKEN: server.adminToken,
-    SERVICE_PROJECT_ID: project.id,
-  });
-  return { ...folder, project };
-}
 
 test('init prepares a folder, keeps existing files, and changes nothing the second time', async () => {
   await using app = await createFolder({ SERVICE_URL: server.url, SERVICE_TOKEN: server.adminToken });
@@ -55,7 +44,7 @@ describe('schema.json', () => {
   };
 
   test('diff shows the plan, a second push changes nothing, and pull writes the same bytes for the same project', async () => {
-    await using app = await openApp();
+    await using app = await openApp(server);
     await app.write('schema.json', JSON.stringify(schema));
     const differs = await app.run(['diff', '--json']);
     expect(differs).toMatchObject({ exit: 6, stderr: '' });
@@ -89,14 +78,14 @@ describe('schema.json', () => {
       update: { level: 'public', where: { not: member } },
     };
     const tables = { a_tasks: { columns: [text('team_id')], rules }, members };
-    await using app = await openApp();
+    await using app = await openApp(server);
     await app.write('schema.json', JSON.stringify({ version: 1, tables }));
     expect((await app.run(['push', '--yes', '--json'])).json().data).toMatchObject({ applied: true });
     expect((await app.run(['push', '--json'])).json().data).toMatchObject({ plan: [], applied: false });
     expect(await app.run(['pull', '--yes'])).toMatchObject({ exit: 0 });
     const pulled = await readFile(join(app.path, 'schema.json'), 'utf8');
     expect(JSON.parse(pulled)).toMatchObject({ tables });
-    await using other = await openApp();
+    await using other = await openApp(server);
     await other.write('schema.json', pulled);
     expect(await other.run(['push', '--yes'])).toMatchObject({ exit: 0 });
     expect(await other.run(['diff'])).toMatchObject({ exit: 0 });
@@ -105,7 +94,7 @@ describe('schema.json', () => {
   });
 
   test('a push that loses data requires the project’s id; broken JSON is reported with its line', async () => {
-    await using app = await openApp();
+    await using app = await openApp(server);
     await app.write('schema.json', JSON.stringify(schema));
     await app.run(['push', '--yes']);
     await app.write('schema.json', '{"version": 1, "tables": {}}');
@@ -122,7 +111,7 @@ describe('schema.json', () => {
 
 describe('rows', () => {
   test('survive export and import in every format, from a file and from standard input', async () => {
-    await using app = await openApp();
+    await using app = await openApp(server);
     const columns = [
       { name: 'title', type: 'text' },
       { name: 'n', type: 'integer' },
@@ -169,83 +158,8 @@ describe('rows', () => {
   });
 });
 
-describe('functions', () => {
-  const packages = {
-    'node_modules/esm-one/package.json': '{"name":"esm-one","type":"module","exports":"./i.js"}',
-    'node_modules/esm-one/i.js': 'import { deep } from "deep"; export const one = () => deep("one"); export default 1;',
-    'node_modules/cjs-two/package.json': '{"name":"cjs-two","main":"./i.js"}',
-    'node_modules/cjs-two/i.js':
-      'const path = require("path"); exports.two = () => path.posix.join("two", require("deep").deep("x"));',
-    'node_modules/deep/package.json': '{"name":"deep","exports":{"workerd":"./w.mjs","default":"./d.js"}}',
-    'node_modules/deep/w.mjs': 'export const deep = (x) => "workerd " + x;',
-    'node_modules/deep/d.js': 'throw new Error("not for functions");',
-  };
-
-  test('deploy with their packages, run, and appear in lists and logs', async () => {
-    await using app = await openApp();
-    for (const [file, text] of Object.entries(packages)) await app.write(file, text);
-    await app.write('functions/lib/word.ts', 'export const word: string = "hello";');
-    await app.write(
-      'functions/greet.ts',
-      `import { one } from 'esm-one';
-      import { two } from 'cjs-two';
-      import { word } from './lib/word.ts';
-      export const config = { access: 'private' };
-      export default (ctx: { payload: { name: string } }) => [word, one(), two(), ctx.payload.name];`,
-    );
-    const deployed = await app.run(['functions', 'deploy', '--json']);
-    expect(deployed.json(), deployed.stdout).toMatchObject({
-      data: [{ name: 'greet', access: 'private', version: 1 }],
-      count: 1,
-    });
-    const shown = await app.project.cloudApi<{ data: { files: object } }>('/functions/greet');
-    expect(Object.keys(shown.body.data.files)).toEqual(
-      expect.arrayContaining([
-        'index.ts',
-        'lib/word.ts',
-        'node_modules/esm-one/index.js',
-        'node_modules/cjs-two/index.js',
-      ]),
-    );
-    const ran = await app.run(['functions', 'run', 'greet', '--payload', '-', '--json'], { stdin: '{"name":"Ann"}' });
-    expect(ran.json().data).toMatchObject({ status: 'succeeded' });
-    expect((await app.run(['functions', 'deploy', 'gret'])).stderr).toContain('Did you mean "greet"?');
-    await app.write('functions/bad.ts', 'export default () => { throw new Error("no"); };');
-    await app.run(['functions', 'deploy', 'bad']);
-    expect(await app.run(['functions', 'run', 'bad'])).toMatchObject({ exit: 1 });
-    await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: 'secret value\n' });
-    expect((await app.run(['functions', 'secrets', 'list'])).stdout).toContain('API_KEY');
-    expect(await app.run(['functions', 'run', 'greet', '--payload', '{bad'])).toMatchObject({ exit: 2 });
-  });
-
-  test.each([
-    [
-      'a package that is not installed',
-      "import 'missing';",
-      'functions/greet.ts:2:8: The package "missing" is not installed.',
-    ],
-    ['a missing file', "import './gone.ts';", 'functions/greet.ts:2:8: There is no file "./gone.ts".'],
-    ['a file outside of the folder', "import '../secret.ts';", 'stands outside of the folder'],
-    ['a native package', "import 'native';", 'is native'],
-    ['a mistake', 'export default () => {', 'functions/greet.ts:2:23'],
-  ])('with %s fail with the position before anything is sent', async (_what, line, message) => {
-    await using app = await openApp();
-    await app.write('secret.ts', 'export const secret = 1;');
-    await app.write('node_modules/native/package.json', '{"name":"native","main":"./x.node"}');
-    await app.write('node_modules/native/x.node', 'ELF');
-    await app.write('functions/greet.ts', `// first line\n${line}`);
-    await app.write('functions/good.ts', 'export default () => 1;');
-    const ran = await app.run(['functions', 'deploy', '--json']);
-    expect(ran.json<{ error: string }>()).toMatchObject({
-      code: 'invalid_source',
-      error: expect.stringContaining(message),
-    });
-    expect((await app.run(['functions', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
-  });
-});
-
 test('deploy packs the app without links and hidden files, reports what changes, and rolls back', async () => {
-  await using app = await openApp();
+  await using app = await openApp(server);
   await app.write('dist/index.html', '<h1>one</h1>');
   await app.write('dist/.hidden', 'x');
   await app.write('dist/.well-known/a.txt', 'x');
@@ -274,7 +188,7 @@ test('deploy packs the app without links and hidden files, reports what changes,
 });
 
 test('users and messages are listed and changed, and deleted only with confirmation', async () => {
-  await using app = await openApp();
+  await using app = await openApp(server);
   const made = await app.run(['users', 'create', 'Ann@Example.com', '--role', 'editor', '--json']);
   expect(made.json().data).toMatchObject({ email: 'ann@example.com', role: 'editor' });
   expect((await app.run(['users', 'disable', 'ann@example.com', '--json'])).json().data).toMatchObject({
@@ -299,7 +213,7 @@ test('users and messages are listed and changed, and deleted only with confirmat
 });
 
 test('deploy takes over functions that were created by hand only with --adopt', async () => {
-  await using app = await openApp();
+  await using app = await openApp(server);
   await app.write('functions/by_hand.ts', 'export default () => 1;');
   await app.run(['functions', 'deploy']);
   await app.write('dist/index.html', '<h1>one</h1>');
@@ -315,7 +229,7 @@ test('a server that goes away during a deployment exits with 7, and nothing is p
     times: 1,
     isUpload: true,
   });
-  await using app = await openApp();
+  await using app = await openApp(server);
   await app.write('dist/index.html', '<!doctype html><title>Cut</title>');
   const ran = await app.run(['deploy', '--json'], { env: { SERVICE_URL: proxy.url } });
   expect(ran.json()).toMatchObject({ exit: 7, code: 'unreachable' });
@@ -323,79 +237,8 @@ test('a server that goes away during a deployment exits with 7, and nothing is p
   expect(await app.run(['deploy'])).toMatchObject({ exit: 0 });
 });
 
-test('logs shows entries since a time, and follows them until the command ends', async () => {
-  await using app = await openApp();
-  await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.warn(ctx.payload); };');
-  await app.run(['functions', 'deploy']);
-  const talk = (payload: string) => app.run(['functions', 'run', 'talk', '--payload', JSON.stringify(payload)]);
-  await talk('one');
-  const shown = await app.run(['functions', 'logs', 'talk', '--since', '1h', '--json']);
-  expect(shown.json(), shown.stdout).toMatchObject({ data: [{ level: 'warn', message: 'one' }], count: 1 });
-  const later = await app.run(['functions', 'logs', '--since', '2100-01-01T00:00:00Z', '--json']);
-  expect(later.json()).toEqual({ data: [], count: 0 });
-  const stop = new AbortController();
-  const messages: string[] = [];
-  const following = app.run(['functions', 'logs', '--follow', '--json'], {
-    signal: stop.signal,
-    onOutput(text) {
-      const { message } = JSON.parse(text);
-      // The end of the log is a separate document.
-      if (message === undefined) return;
-      messages.push(message);
-      if (messages.length === 1) void talk('two');
-      else stop.abort(new Failure('Ended.', { exit: EXIT.interrupted, code: 'interrupted' }));
-    },
-  });
-  expect((await following).exit).toBe(130);
-  expect(messages).toEqual(['one', 'two']);
-});
-
-test('logs --follow survives a restart of the server without losing or repeating a line', async () => {
-  // More cuts than the retries of one read.
-  const cuts = { path: /\/logs\?.*after=/, afterBytes: 0, times: 5 };
-  await using proxy = await startCuttingProxy(server.url, cuts);
-  await using app = await openApp();
-  await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.log(ctx.payload); };');
-  await app.run(['functions', 'deploy']);
-  const talk = (payload: string) => app.run(['functions', 'run', 'talk', '--payload', JSON.stringify(payload)]);
-  await talk('before');
-  const stop = new AbortController();
-  const messages: string[] = [];
-  const following = app.run(['functions', 'logs', '--follow'], {
-    env: { SERVICE_URL: proxy.url },
-    signal: stop.signal,
-    onOutput(text) {
-      messages.push(
-        ...text
-          .trim()
-          .split('\n')
-          .map((line) => line.split(' ').at(-1) ?? ''),
-      );
-      if (messages.length === 1) void talk('meanwhile');
-      if (messages.length === 2) void talk('afterwards');
-      if (messages.length === 3) stop.abort(new Failure('Ended.', { exit: EXIT.interrupted, code: 'interrupted' }));
-    },
-  });
-  const { exit, stderr } = await following;
-  expect({ exit, messages }).toEqual({ exit: 130, messages: ['before', 'meanwhile', 'afterwards'] });
-  expect(stderr).toMatch(/was not reached.*Waiting for it\.\nThe server is there again\./);
-});
-
-test('secrets are read from standard input and never shown', async () => {
-  await using app = await openApp();
-  expect((await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: '' })).exit).toBe(2);
-  const set = await app.run(['functions', 'secrets', 'set', 'API_KEY', '--json'], { stdin: 'a secret value' });
-  expect(set.json()).toEqual({ data: { name: 'API_KEY' }, count: 1 });
-  const listed = await app.run(['functions', 'secrets', 'list', '--json']);
-  expect(listed.stdout).toContain('API_KEY');
-  expect(listed.stdout).not.toContain('a secret value');
-  expect(await app.run(['functions', 'secrets', 'unset', 'API_KEY'])).toMatchObject({ exit: 5 });
-  expect(await app.run(['functions', 'secrets', 'unset', 'API_KEY', '--yes'])).toMatchObject({ exit: 0 });
-  expect((await app.run(['functions', 'secrets', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
-});
-
 test('webhooks can be listed, tested and resent', async () => {
-  await using app = await openApp();
+  await using app = await openApp(server);
   await app.project.createTable({ name: 'orders', columns: [] });
   const made = await app.project.cloudApi<{ data: { id: string } }>('/webhooks', {
     json: { table: 'orders', events: ['insert'], url: 'https://receiver.invalid/hook' },
@@ -414,7 +257,7 @@ test('webhooks can be listed, tested and resent', async () => {
 
 describe('a checkout from a stranger', () => {
   test('cannot make the command read or write through its links', async () => {
-    await using app = await openApp();
+    await using app = await openApp(server);
     const outside = join(app.path, '..');
     await writeFile(join(outside, 'victim.txt'), 'untouched');
     await mkdir(join(outside, 'private'));
@@ -440,7 +283,7 @@ describe('a checkout from a stranger', () => {
   });
 
   test('cannot make init write service.json through a link', async () => {
-    await using app = await openApp();
+    await using app = await openApp(server);
     const outside = join(app.path, '../other.json');
     await writeFile(outside, '{}');
     await symlink(outside, join(app.path, 'service.json'));

@@ -1,11 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, it } from 'vitest';
 import { ENGINES, expectOutcome, expectRefusals, openProject } from '../../../test/index.ts';
+import { CALLBACK, requestOf, VERIFIER } from '../../../test/oauth-client.ts';
 import { createMember, type TestOperator } from '../../../test/operators.ts';
-
-const CALLBACK = 'http://127.0.0.1:33418/callback';
-const VERIFIER = randomBytes(32).toString('base64url');
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
 describe.each(ENGINES)('the effects of routes of OAuth on %s', (engine) => {
   const open = openProject(engine);
@@ -20,15 +16,7 @@ describe.each(ENGINES)('the effects of routes of OAuth on %s', (engine) => {
       body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-  const request = () =>
-    new URLSearchParams({
-      response_type: 'code',
-      client_id: client,
-      redirect_uri: CALLBACK,
-      code_challenge: CHALLENGE,
-      code_challenge_method: 'S256',
-      resource: `${open.server.url}/mcp?project=${open.project.id}`,
-    });
+  const request = () => requestOf(open.server, client, open.project.id);
   beforeAll(async () => {
     owner = await createMember(open.server, open.project, 'owner');
   });

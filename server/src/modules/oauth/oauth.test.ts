@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClock, ENGINES, startTestServer, type TestServer } from '../../../test/index.ts';
+import { CALLBACK, decide, postForm, register, requestOf, VERIFIER } from '../../../test/oauth-client.ts';
 import { createMember, type TestOperator } from '../../../test/operators.ts';
-
-const CALLBACK = 'http://127.0.0.1:33418/callback';
-const VERIFIER = randomBytes(32).toString('base64url');
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
 /** The state that an MCP client keeps between its attempts to connect. */
 interface SavedState {
@@ -15,45 +12,6 @@ interface SavedState {
   discovery?: Parameters<NonNullable<OAuthClientProvider['saveDiscoveryState']>>[0];
   verifier?: string;
   address?: URL;
-}
-
-interface OauthBody {
-  readonly error?: string;
-  readonly error_description?: string;
-  readonly access_token?: string;
-  readonly expires_in?: number;
-  readonly [field: string]: unknown;
-}
-
-async function post(server: TestServer, path: string, fields: Readonly<Record<string, string>>) {
-  const response = await fetch(server.url + path, { method: 'POST', body: new URLSearchParams(fields) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as OauthBody };
-}
-
-async function register(server: TestServer, metadata: object = { client_name: 'Editor', redirect_uris: [CALLBACK] }) {
-  const { status, body } = await server.api<OauthBody>('/oauth/register', { json: metadata });
-  return { status, body, id: String(body['client_id']) };
-}
-
-function requestOf(server: TestServer, clientId: string, project: string, more: Readonly<Record<string, string>> = {}) {
-  return new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: CALLBACK,
-    code_challenge: CHALLENGE,
-    code_challenge_method: 'S256',
-    state: 'a state',
-    resource: `${server.url}/mcp?project=${project}`,
-    ...more,
-  });
-}
-
-async function decide(operator: TestOperator, request: URLSearchParams, allow = true) {
-  const { status, body } = await operator.api<{ data: { redirect_to: string }; code?: string }>(
-    `/oauth/authorization?${request}`,
-    { json: { allow } },
-  );
-  return { status, code: body.code, to: status === 200 ? new URL(body.data.redirect_to) : undefined };
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -139,7 +97,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { id } = await register(server);
     const resource = `${server.url}/mcp?project=${project.id}&mode=write`;
     const { to } = await decide(owner, requestOf(server, id, project.id, { resource }));
-    const granted = await post(server, '/oauth/token', {
+    const granted = await postForm(server, '/oauth/token', {
       grant_type: 'authorization_code',
       code: to?.searchParams.get('code') ?? '',
       client_id: id,
@@ -171,7 +129,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const child = await newToken({ authorization: `Bearer ${token}` });
     const statusOf = async (key: string) => (await server.api('/api/cloud/auth/me', { key })).status;
     for (const ended of [token, token, `ct_${'a'.repeat(43)}`]) {
-      expect(await post(server, '/oauth/revoke', { token: ended })).toMatchObject({ status: 200, body: {} });
+      expect(await postForm(server, '/oauth/revoke', { token: ended })).toMatchObject({ status: 200, body: {} });
     }
     expect([await statusOf(token), await statusOf(child), await statusOf(other)]).toEqual([401, 401, 200]);
     const events = await owner.api<{ data: { action: string; ip: string | null }[] }>('/auth/events');
@@ -189,7 +147,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         newCode: async () =>
           (await decide(owner, requestOf(server, id, project.id))).to?.searchParams.get('code') ?? '',
         exchange: (code: string, more: Readonly<Record<string, string>> = {}) =>
-          post(server, '/oauth/token', {
+          postForm(server, '/oauth/token', {
             grant_type: 'authorization_code',
             code,
             client_id: id,
@@ -248,9 +206,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   describe('signing in a device', () => {
-    const begin = () => post(server, '/oauth/device', { client_id: 'servicectl', device_name: 'my\u202elaptop' });
+    const begin = () => postForm(server, '/oauth/device', { client_id: 'servicectl', device_name: 'my\u202elaptop' });
     const poll = (code: unknown) =>
-      post(server, '/oauth/token', {
+      postForm(server, '/oauth/token', {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
         device_code: String(code),
         client_id: 'servicectl',
@@ -360,193 +318,5 @@ describe.each(ENGINES)('on %s', (engine) => {
         expect(await decide(stranger, request)).toMatchObject({ status: 404, code: 'project_not_found' });
       });
     });
-  });
-});
-
-describe('without an account', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
-
-  describe('registration', () => {
-    describe('201', () => {
-      test.each(['https://app.example.com/cb', 'http://localhost/cb', 'http://[::1]:9/cb', 'cursor://mcp/callback'])(
-        'accepts the https, loopback or app address %s',
-        async (uri) => {
-          expect((await register(server, { redirect_uris: [uri] })).status).toBe(201);
-        },
-      );
-    });
-
-    describe('400', () => {
-      test.each([
-        'http://app.example.com/cb',
-        'javascript:alert(1)',
-        'data:text/html,x',
-        'https://a.example/#x',
-        'https://u:p@a.example/',
-        '/cb',
-        5,
-      ])('refuses %j, which could run code or be intercepted', async (uri) => {
-        const refused = { status: 400, body: { error: 'invalid_redirect_uri' } };
-        expect(await register(server, { redirect_uris: [uri] })).toMatchObject(refused);
-      });
-
-      test('needs an address, and refuses clients with a secret', async () => {
-        expect(await register(server, {})).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
-        const refused = { status: 400, body: { error: 'invalid_client_metadata' } };
-        expect(await register(server, [])).toMatchObject(refused);
-        const secret = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'client_secret_basic' };
-        expect(await register(server, secret)).toMatchObject(refused);
-      });
-    });
-  });
-
-  describe('the authorization page', () => {
-    const go = (request: URLSearchParams) => fetch(`${server.url}/oauth/authorize?${request}`, { redirect: 'manual' });
-
-    describe('302', () => {
-      test('a native client may listen on any port of this machine', async () => {
-        const { id } = await register(server);
-        const onPort = await go(requestOf(server, id, 'shop', { redirect_uri: 'http://127.0.0.1:5/callback' }));
-        expect(onPort.status).toBe(302);
-      });
-
-      test('invalid requests of a known client redirect back to it with the error', async () => {
-        const { id } = await register(server);
-        for (const [wrong, error] of [
-          [{ response_type: 'token' }, 'unsupported_response_type'],
-          [{ code_challenge: 'short' }, 'invalid_request'],
-          [{ code_challenge_method: 'plain' }, 'invalid_request'],
-          [{ resource: 'https://other.example/mcp?project=shop' }, 'invalid_target'],
-          [{ resource: `${server.url}/mcp` }, 'invalid_target'],
-          [{ scope: 'read admin' }, 'invalid_scope'],
-        ] as const) {
-          const answer = await go(requestOf(server, id, 'shop', wrong));
-          const to = new URL(answer.headers.get('location') ?? '');
-          expect([
-            answer.status,
-            to.origin,
-            to.searchParams.get('error'),
-            to.searchParams.get('state'),
-            to.searchParams.get('iss'),
-          ]).toEqual([302, 'http://127.0.0.1:33418', error, 'a state', server.url]);
-        }
-      });
-    });
-
-    describe('400', () => {
-      test('an unknown client or address shows an error here and redirects nowhere', async () => {
-        const { id } = await register(server);
-        for (const wrong of [
-          { client_id: `${id}x` },
-          { client_id: 'mcp_W10.x' },
-          { client_id: '' },
-          { redirect_uri: 'https://evil.example/cb' },
-          { redirect_uri: 'http://127.0.0.1:33418/other' },
-        ]) {
-          const answer = await go(requestOf(server, id, 'shop', wrong));
-          expect([answer.status, answer.headers.get('location')], JSON.stringify(wrong)).toEqual([400, null]);
-        }
-      });
-    });
-  });
-
-  describe('token, device and revocation requests', () => {
-    describe('400', () => {
-      test('missing, unsupported and doubled parameters get the errors of the standard', async () => {
-        const asJson = await server.api('/oauth/token', { json: {} });
-        expect(asJson).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-        const { id } = await register(server);
-        for (const [path, fields, error] of [
-          ['/oauth/token', { client_id: 'servicectl' }, 'unsupported_grant_type'],
-          ['/oauth/token', {}, 'invalid_client'],
-          ['/oauth/device', { client_id: 'nobody' }, 'invalid_client'],
-          ['/oauth/device', { client_id: id }, 'invalid_target'],
-          ['/oauth/revoke', { client_id: 'servicectl' }, 'invalid_request'],
-        ] as const) {
-          expect(await post(server, path, { ...fields }), path).toMatchObject({ status: 400, body: { error } });
-        }
-        const twice = await fetch(`${server.url}/oauth/token`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: 'client_id=a&client_id=b',
-        });
-        expect([twice.status, await twice.json()]).toMatchObject([400, { error: 'invalid_request' }]);
-      });
-    });
-  });
-
-  describe('MCP without a token', () => {
-    describe('401', () => {
-      test('MCP points to the token metadata, whatever the address contains', async () => {
-        const answer = await fetch(`${server.url}/mcp?project=shop&mode=write`, { method: 'POST', body: '{}' });
-        const address = `${server.url}/.well-known/oauth-protected-resource/mcp?project=shop&mode=write`;
-        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
-          401,
-          `Bearer resource_metadata="${address}"`,
-        ]);
-        expect(await (await fetch(address)).json()).toMatchObject({
-          resource: `${server.url}/mcp?project=shop&mode=write`,
-          authorization_servers: [server.url],
-        });
-        const quoted = await fetch(`${server.url}/mcp?project=%22,x="`, { method: 'POST', body: '{}' });
-        expect(quoted.headers.get('www-authenticate')?.match(/"/g)).toHaveLength(2);
-        // On a developer's machine both names reach the same service, and clients compare addresses literally.
-        const local = server.url.replace('localhost', '127.0.0.1');
-        expect(
-          await (await fetch(`${local}/.well-known/oauth-protected-resource/mcp?project=shop`)).json(),
-        ).toMatchObject({
-          resource: `${local}/mcp?project=shop`,
-          authorization_servers: [local],
-        });
-        const about = await server.api<Record<string, unknown>>('/.well-known/oauth-authorization-server');
-        expect(about.body).toMatchObject({ issuer: server.url, code_challenge_methods_supported: ['S256'] });
-        expect((await fetch(`${server.url}/.well-known/oauth-protected-resource`)).status).toBe(200);
-      });
-    });
-  });
-});
-
-describe('a page of any origin, like a client in a browser', () => {
-  const origin = 'https://editor.example.org';
-  const headersOf = ({ headers }: Response) =>
-    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
-
-  test.each([
-    ['GET', '/.well-known/oauth-protected-resource/mcp'],
-    ['GET', '/.well-known/oauth-authorization-server'],
-    ['POST', '/oauth/register'],
-    ['POST', '/oauth/token'],
-    ['POST', '/oauth/revoke'],
-  ])('may send %s %s and read the answer, also a failed one, without cookies', async (method, path) => {
-    await using server = await startTestServer();
-    const asked = { Origin: origin, 'Access-Control-Request-Method': method };
-    const preflight = await fetch(server.url + path, { method: 'OPTIONS', headers: asked });
-    expect([preflight.status, headersOf(preflight)]).toEqual([
-      204,
-      {
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': 'Authorization, Content-Type, MCP-Protocol-Version',
-        'access-control-max-age': '600',
-      },
-    ]);
-    const answer = await fetch(server.url + path, { method, headers: { Origin: origin } });
-    expect(answer.status).toBe(method === 'GET' ? 200 : 400);
-    expect(headersOf(answer)).toEqual({ 'access-control-allow-origin': '*' });
-  });
-
-  test('may not use MCP itself, the consent or other addresses', async () => {
-    await using server = await startTestServer();
-    for (const path of ['/mcp?project=shop', '/api/cloud/oauth/authorization', '/api/cloud/auth/me', '/oauth/other']) {
-      const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
-      const preflight = await fetch(server.url + path, { method: 'OPTIONS', headers: asked });
-      expect([path, headersOf(preflight)]).toEqual([path, {}]);
-      const answer = await fetch(server.url + path, { method: 'POST', headers: { Origin: origin } });
-      expect([path, headersOf(answer)]).toEqual([path, {}]);
-    }
   });
 });
