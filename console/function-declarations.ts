@@ -23,7 +23,7 @@ export async function readDeclarations(): Promise<Readonly<Record<string, string
   const text = (path: string): Promise<string> => readFile(fileURLToPath(new URL(path, PACKAGES)), 'utf8');
   return {
     ...(await readLibraries()),
-    '/node_modules/@service/client/index.d.ts': await text('client/src/register.ts'),
+    '/node_modules/@service/client/index.d.ts': `${await text('client/src/register.ts')}\n${await text('client/src/core/wire.ts')}`,
     '/node_modules/@service/functions/server.d.ts': await text('functions/server.d.ts'),
   };
 }

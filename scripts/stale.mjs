@@ -20,6 +20,7 @@ export function isConsoleStale() {
     'console/icons.ts',
     'packages/functions/server.d.ts',
     'packages/client/src/register.ts',
+    'packages/client/src/core/wire.ts',
   ];
   return isStale('console/dist/index.html', ['console/src/'], inputs);
 }

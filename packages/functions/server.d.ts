@@ -14,7 +14,19 @@
  * ```
  */
 
-import type { FunctionName, Payload as PayloadOf, Result as ResultOf } from '@service/client';
+import type {
+  Delivery,
+  FunctionName,
+  Message,
+  Payload as PayloadOf,
+  Result as ResultOf,
+  RowFields,
+  StoredFile,
+  AuthUser as User,
+  Visibility,
+} from '@service/client';
+
+export type { Delivery, Message, RowFields, StoredFile, User, Visibility };
 
 /** Options of a function that is deployed with the app: `export const config: Config = { … }`. */
 export interface Config {
@@ -142,30 +154,6 @@ export interface FunctionRequest {
   json(): Promise<unknown>;
 }
 
-export interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly name: string | null;
-  readonly avatar_url: string | null;
-  readonly role: string | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** The ways in which the user can sign in: `password` if one is set, then the ids of providers. */
-  readonly providers: readonly string[];
-  readonly mfa_enabled: boolean;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly last_sign_in_at: string | null;
-}
-
-/** The columns of every row. */
-export interface RowFields {
-  readonly id: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly owner_id: string | null;
-}
-
 /** Columns of a table by name. Say which to have them checked: `ctx.data.table<{ title: string }>('tasks')`. */
 // biome-ignore lint/suspicious/noExplicitAny: columns are not known here, and a row must be of use without a cast.
 export type Columns = Readonly<Record<string, any>>;
@@ -253,26 +241,6 @@ export interface RefusedError extends Error {
   readonly details?: unknown;
 }
 
-export type Visibility = 'public' | 'authenticated' | 'owner' | 'linked' | 'private';
-
-export interface StoredFile {
-  readonly id: string;
-  readonly name: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly mime_type: string;
-  readonly visibility: Visibility;
-  readonly url: string;
-  readonly checksum_sha256: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly owner_id: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
 export interface NewFile {
   readonly name: string;
   readonly body: string | Uint8Array | ArrayBuffer | ArrayBufferView | Blob | ReadableStream;
@@ -296,21 +264,6 @@ export interface Storage {
   remove(id: string): Promise<StoredFile>;
   /** A link that works without a key for 1 to 604800 seconds. */
   sign(id: string, options: { readonly expires_in: number }): Promise<string>;
-}
-
-export interface Message {
-  /** 1 to 5000 characters. */
-  readonly body: string;
-  readonly from_name?: string;
-  readonly from_email?: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-export interface Delivery {
-  readonly delivered: boolean;
-  readonly id?: string;
-  /** Why it was not delivered. */
-  readonly reason?: string;
 }
 
 /** Any text, because private functions can be called too; editors suggest the listed names. */

@@ -1,6 +1,5 @@
 /** For the sibling packages only: apps must not rely on anything here. */
 
-export type { AuthUser } from './core/auth-user.ts';
 export { addressOf, getConfig } from './core/config.ts';
 export { readEpoch, subscribeToIdentity } from './core/epoch.ts';
 export { exchange, loadPart, type RequestOptions, unreachable } from './core/exchange.ts';
@@ -11,6 +10,7 @@ export { reportError, reported } from './core/report-error.ts';
 export { isServiceError, ServiceError } from './core/service-error.ts';
 export { type Identity, isBrowser, NOBODY_YET, state } from './core/shared-state.ts';
 export { openChannel, tablesChanged } from './core/tabs.ts';
+export type { AuthUser } from './core/wire.ts';
 export { openSignInPrompt } from './prompt/sign-in-prompt.ts';
 export type { AnyRow } from './register.ts';
 export type { Filter, FilterObject, Order } from './rows/filter.ts';

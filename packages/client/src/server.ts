@@ -1,4 +1,4 @@
-export type { AuthUser } from './core/auth-user.ts';
+export type { AuthUser } from './core/wire.ts';
 export type { Filter, Order } from './rows/filter.ts';
 export type { ListOptions } from './rows/list-options.ts';
 export { renewSession } from './server/renew-session.ts';

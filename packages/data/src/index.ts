@@ -1,8 +1,8 @@
+export type { Delivery, Message, StoredFile, Visibility } from '@service/client';
 export type { Filter, Order } from '@service/client/internal';
 export { rowKey } from './cache/pending-changes.ts';
 export type { FileLimits } from './files/check-files.ts';
 export { type FileUrlOptions, fileUrl } from './files/file-url.ts';
-export type { StoredFile, Visibility } from './files/stored-file.ts';
 export type { UploadOptions } from './files/upload-options.ts';
 export { type FileMutationResult, type FilePatch, useFileMutation } from './files/use-file-mutation.ts';
 export { type FileResult, type FilesOptions, useFile, useFiles } from './files/use-files.ts';
@@ -20,7 +20,7 @@ export {
   type SuspenseQueryResult,
   useSuspenseQuery,
 } from './hooks/use-suspense-query.ts';
-export { type Delivery, type Message, sendMessage } from './messages/send-message.ts';
+export { sendMessage } from './messages/send-message.ts';
 export type { AggregateGroup, AggregateOptions, AggregateSpec } from './rows/aggregate-types.ts';
 export { downloadExport } from './rows/download-export.ts';
 export { prefetch } from './rows/prefetch.ts';

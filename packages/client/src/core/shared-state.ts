@@ -1,5 +1,5 @@
-import type { AuthUser } from './auth-user.ts';
 import type { ServiceError } from './service-error.ts';
+import type { AuthUser } from './wire.ts';
 
 export interface Config {
   /** The address of the service; empty for the page's own origin. */

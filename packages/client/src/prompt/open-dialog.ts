@@ -1,4 +1,4 @@
-import type { AuthUser } from '../core/auth-user.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { leaveFor } from '../session/leave-for.ts';
 import { signInWithPasskey } from '../session/passkey-sign-in.ts';
 import { hasPasskeys } from '../session/webauthn.ts';

@@ -1,6 +1,6 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import type { addressOf } from '../core/config.ts';
 import type { reported } from '../core/report-error.ts';
+import type { AuthUser } from '../core/wire.ts';
 import type { keepHint } from '../session/hint-cookie.ts';
 import { type SignInCore, signIn, signUp } from '../session/sign-in.ts';
 

@@ -1,9 +1,9 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import { addressOf } from '../core/config.ts';
 import { exchange, loadPart } from '../core/exchange.ts';
 import { reported } from '../core/report-error.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { keepHint } from '../session/hint-cookie.ts';
 import { changeIdentity } from '../session/identity.ts';
 import { whileAlone } from '../session/session-lock.ts';

@@ -1,6 +1,6 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import { readAnswer } from '../core/read-answer.ts';
 import { isServiceError } from '../core/service-error.ts';
+import type { AuthUser } from '../core/wire.ts';
 import type { Row, TableName } from '../register.ts';
 import type { ListOptions } from '../rows/list-options.ts';
 import { dataPath, type ListParameters, listPath } from '../rows/list-path.ts';

@@ -1,5 +1,5 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import type { state } from '../core/shared-state.ts';
+import type { AuthUser } from '../core/wire.ts';
 import type { learnUser } from './identity.ts';
 import type { SignInCore } from './sign-in.ts';
 

@@ -1,7 +1,7 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import { setIdentity, startEpoch } from '../core/epoch.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
 import { notifyTabs } from '../core/tabs.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { keepHint } from './hint-cookie.ts';
 
 export function changeIdentity(user: AuthUser | undefined): void {

@@ -1,8 +1,8 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import { setIdentity } from '../core/epoch.ts';
 import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
 import { openChannel } from '../core/tabs.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { hasHint, keepHint } from './hint-cookie.ts';
 import { learnUser } from './identity.ts';
 import { send } from './send.ts';

@@ -1,4 +1,4 @@
-import type { AuthUser } from '../core/auth-user.ts';
+import type { AuthUser } from '../core/wire.ts';
 import type { learnUser } from './identity.ts';
 import type { sendJson } from './send.ts';
 

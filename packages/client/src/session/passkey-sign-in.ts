@@ -1,4 +1,4 @@
-import type { AuthUser } from '../core/auth-user.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { confirmSession, post, type SignInCore } from './sign-in.ts';
 import { getCredential, type RequestJson, replaceWaiting, requireSupport, type StartedCeremony } from './webauthn.ts';
 

@@ -1,8 +1,8 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import { exchange } from '../core/exchange.ts';
 import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
 import { notifyTabs } from '../core/tabs.ts';
+import type { AuthUser } from '../core/wire.ts';
 import { changeIdentity, learnUser } from './identity.ts';
 import { whileAlone } from './session-lock.ts';
 

@@ -1,6 +1,6 @@
-import type { AuthUser } from '../core/auth-user.ts';
 import type { exchange } from '../core/exchange.ts';
 import type { ServiceError } from '../core/service-error.ts';
+import type { AuthUser } from '../core/wire.ts';
 import type { changeIdentity } from './identity.ts';
 import type { whileAlone } from './session-lock.ts';
 

@@ -1,5 +1,5 @@
+import type { StoredFile } from '@service/client';
 import { addressOf } from '@service/client/internal';
-import type { StoredFile } from './stored-file.ts';
 
 export interface FileUrlOptions {
   /** Makes the browser save the file instead of showing it. */

@@ -9,7 +9,7 @@ import {
   unreachable,
   withSession,
 } from '@service/client/internal';
-import { FILES } from './stored-file.ts';
+import { FILES } from './cache-key.ts';
 
 /** Passed in, because importing them into the module loaded on demand would split the package into chunks. */
 export const uploadCore = {

@@ -1,5 +1,5 @@
+import type { StoredFile } from '@service/client';
 import { checkFiles } from './check-files.ts';
-import type { StoredFile } from './stored-file.ts';
 import type { UploadCore } from './upload-core.ts';
 import type { UploadOptions } from './upload-options.ts';
 import { sendUpload } from './upload-request.ts';

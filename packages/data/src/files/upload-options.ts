@@ -1,5 +1,5 @@
+import type { Visibility } from '@service/client';
 import type { FileLimits } from './check-files.ts';
-import type { Visibility } from './stored-file.ts';
 
 export interface UploadOptions extends FileLimits {
   /** Default `owner`, or `private` without a signed-in user. */

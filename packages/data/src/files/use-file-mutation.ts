@@ -1,8 +1,9 @@
 'use client';
+import type { StoredFile } from '@service/client';
 import { reported, type ServiceError, send, sendJson, tablesChanged } from '@service/client/internal';
 import { useMemo } from '@service/client/react';
 import { usePending } from '../hooks/use-pending.ts';
-import { FILES, type StoredFile } from './stored-file.ts';
+import { FILES } from './cache-key.ts';
 
 export type FilePatch = Partial<Pick<StoredFile, 'name' | 'path' | 'visibility' | 'metadata'>>;
 

@@ -1,4 +1,5 @@
 'use client';
+import type { StoredFile } from '@service/client';
 import { type FilterObject, listPath, send } from '@service/client/internal';
 import { type Page, pageOf } from '../cache/page.ts';
 import type { QueryResult } from '../hooks/query-result.ts';
@@ -6,7 +7,7 @@ import { itself, type SingleResult, useAnswer } from '../hooks/use-answer.ts';
 import { useObserved } from '../hooks/use-observed.ts';
 import { useRows } from '../hooks/use-query.ts';
 import { parametersOf } from '../rows/parameters.ts';
-import { FILES, type StoredFile } from './stored-file.ts';
+import { FILES } from './cache-key.ts';
 
 export interface FilesOptions {
   /** Prefix of paths, such as `albums/2026/`. */

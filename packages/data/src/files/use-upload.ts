@@ -1,9 +1,9 @@
 'use client';
+import type { StoredFile } from '@service/client';
 import { loadPart, reported, type ServiceError } from '@service/client/internal';
 import { useCallback, useMemo, useRef, useState } from '@service/client/react';
 import { useLatest } from '../hooks/use-latest.ts';
 import { usePending } from '../hooks/use-pending.ts';
-import type { StoredFile } from './stored-file.ts';
 import { uploadCore } from './upload-core.ts';
 import type { UploadOptions } from './upload-options.ts';
 

@@ -1,20 +1,5 @@
+import type { Delivery, Message } from '@service/client';
 import { repeat, reported, sendJson } from '@service/client/internal';
-
-export interface Message {
-  /** 1 to 5000 characters. */
-  readonly body: string;
-  readonly from_name?: string;
-  /** Ignored for signed-in senders: the account's address is used. */
-  readonly from_email?: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-export interface Delivery {
-  readonly delivered: boolean;
-  readonly id?: string;
-  /** Why the message was not delivered: `channel_disabled` while the inbox is switched off. */
-  readonly reason?: string;
-}
 
 /**
  * Sends a message to the project's inbox, which forwards it to the owner by mail. It is delivered only once, even if
