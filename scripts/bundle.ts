@@ -18,10 +18,9 @@ const HELPERS = {
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 
-/** Entries that run beside projects' functions, in the functions' runtime instead of Node. */
+/** Runs beside projects' functions, in the functions' runtime instead of Node. */
 const FUNCTION_ENTRIES = {
-  'function-main': new URL('server/src/modules/functions/runtime/shim/main.ts', ROOT),
-  'function-egress': new URL('server/src/modules/functions/runtime/shim/egress.ts', ROOT),
+  'function-shim': new URL('server/src/modules/functions/runtime/shim/main.ts', ROOT),
 };
 
 const MAIN_BUNDLE = new URL('main.mjs', DIST);

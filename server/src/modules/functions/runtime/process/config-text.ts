@@ -1,16 +1,12 @@
 import type { Program } from '../interface/runtime.ts';
 import { moduleNameOf } from '../wire/protocol.ts';
-import type { ShimTexts } from './shim-texts.ts';
 
 const COMPATIBILITY_DATE = '2026-11-01';
-/**
- * V8 does not count the external memory that past calls hold, so small initial sizes make it collect earlier. Only
- * the shim can reach the exposed collector.
- */
-const V8_FLAGS = ['--max-old-space-size=128', '--initial-old-space-size=8', '--max-semi-space-size=2', '--expose-gc'];
+/** No other flags: with most of them V8 does not accept the runtime's compiled scripts (decision 0010). */
+const V8_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2'];
 
 export interface ConfigPlaces {
-  readonly shim: ShimTexts;
+  readonly shim: string;
   /** Socket paths: calls arrive at `inPath`, and everything goes out to the service through `outPath`. */
   readonly inPath: string;
   readonly outPath: string;
@@ -24,16 +20,11 @@ const config :Workerd.Config = (
   v8Flags = [${V8_FLAGS.map(quoted).join(', ')}],
   services = [
     (name = "functions", worker = (
-      modules = [${[moduleText('service-shim', shim.main), ...functions].join(',\n')}],
+      modules = [${[moduleText('service-shim', shim), ...functions].join(',\n')}],
       compatibilityDate = "${COMPATIBILITY_DATE}",
       compatibilityFlags = ["disallow_importable_env"],
-      bindings = [(name = "bridge", service = "bridge")],
-      globalOutbound = (name = "egress", entrypoint = "egress"))),
-    (name = "egress", worker = (
-      modules = [${moduleText('egress', shim.egress)}],
-      compatibilityDate = "${COMPATIBILITY_DATE}",
-      bindings = [(name = "out", service = "out")],
-      globalOutbound = "out")),
+      bindings = [(name = "bridge", service = "bridge"), (name = "out", service = "out")],
+      globalOutbound = (name = "functions", entrypoint = "egress"))),
     (name = "out", external = (address = ${quoted(`unix:${outPath}`)}, http = (style = proxy))),
     (name = "bridge", external = (address = ${quoted(`unix:${outPath}`)}, http = (style = host)))
   ],

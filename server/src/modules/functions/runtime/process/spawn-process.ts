@@ -9,7 +9,7 @@ import type { TurnBudget } from '../turns/turn-budget.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
 import { keepTail, type OutputTail } from './output.ts';
-import { loadShimTexts } from './shim-texts.ts';
+import { loadShimText } from './shim-text.ts';
 
 export interface SpawnOptions {
   readonly budget: TurnBudget;
@@ -43,7 +43,7 @@ export async function spawnProcess(
   { budget, graceMs }: SpawnOptions,
 ): Promise<SpawnedProcess> {
   const configPath = join(sandbox.folder, 'config.capnp');
-  const shim = await loadShimTexts();
+  const shim = await loadShimText();
   await writeFile(configPath, configText(program, { shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });
   await sandbox.hand(configPath);
   const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', INPUT_PATH]);

@@ -1,8 +1,5 @@
+import { collectGarbage } from './collect-garbage.ts';
 import type { Run } from './run.ts';
-
-/** Captured before any function is loaded, and removed so that functions cannot reach it. */
-const { gc: collectGarbage } = globalThis;
-Object.assign(globalThis, { gc: undefined });
 
 /**
  * Anything that can still settle a run holds the run's promise. The first check keeps only a weak reference to it;
@@ -17,6 +14,6 @@ export function hungAmong(suspects: readonly Run[]): readonly Run[] {
     if (ending instanceof WeakRef) weak.push([run, ending]);
     else run.ending = new WeakRef(ending);
   }
-  if (weak.length > 0) collectGarbage?.();
+  if (weak.length > 0) collectGarbage();
   return weak.filter(([, ending]) => ending.deref() === undefined).map(([run]) => run);
 }

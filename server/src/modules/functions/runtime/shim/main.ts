@@ -1,3 +1,5 @@
+export { egress } from './egress.ts';
+
 import { HEADER } from '../wire/protocol.ts';
 import { type ServerSocket, serveChannel } from './channel.ts';
 import { closeProcess } from './closed-process.ts';
