@@ -1,6 +1,12 @@
 import { collectGarbage } from './collect-garbage.ts';
 import type { Run } from './run.ts';
 
+/** A collection takes long with much live data, so a busy process has two a second at most. */
+const BETWEEN_COLLECTIONS_MS = 500;
+/** Captured before any function could replace it. It stands still while code runs. */
+const { now } = Date;
+let collectedAtMs = Number.NEGATIVE_INFINITY;
+
 /**
  * Anything that can still settle a run holds the run's promise. The first check keeps only a weak reference to it;
  * once the garbage collector has freed the promise, nothing can settle the run. Runs that wait for a fetch are
@@ -14,6 +20,9 @@ export function hungAmong(suspects: readonly Run[]): readonly Run[] {
     if (ending instanceof WeakRef) weak.push([run, ending]);
     else run.ending = new WeakRef(ending);
   }
-  if (weak.length > 0) collectGarbage();
+  if (weak.length > 0 && now() - collectedAtMs >= BETWEEN_COLLECTIONS_MS) {
+    collectedAtMs = now();
+    collectGarbage();
+  }
   return weak.filter(([, ending]) => ending.deref() === undefined).map(([run]) => run);
 }
