@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../platform/built-file.ts';
+import type { BlobName } from './thread/file-keeper.ts';
 import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './thread/protocol.ts';
 
 const RESTART_MS = 1000;
+/** Each message wakes the thread, so it hears of the commits of this time at once. Until then they count as waiting. */
+const TELL_MS = 50;
 /** Pages and packs are outside of the heap, so a small young generation keeps the thread small. */
 const YOUNG_HEAP_MB = 4;
 
@@ -16,6 +19,9 @@ export class ArchiverThread {
   readonly #data: ArchiverData;
   readonly #events: ThreadEvents;
   readonly #tasks = new Map<number, (error: Error | undefined) => void>();
+  readonly #committed = new Set<string>();
+  #committedMs = 0;
+  #telling: NodeJS.Timeout | undefined;
   readonly #ready = Promise.withResolvers<void>();
   /** Undefined before the start, and from its death to the next start: a dead thread would never answer. */
   #worker: Worker | undefined;
@@ -33,28 +39,50 @@ export class ArchiverThread {
     return this.#ready.promise;
   }
 
-  tell(message: Exclude<ToArchiver, { op: 'task' }>): void {
-    this.#worker?.postMessage(message);
+  noteCommits(stores: readonly string[], atMs: number): void {
+    if (this.#committed.size === 0) this.#committedMs = atMs;
+    for (const store of stores) this.#committed.add(store);
+    this.#telling ??= setTimeout(() => this.tellCommits(), TELL_MS);
+  }
+
+  /** Tells the thread of all commits so far, also when there are none. */
+  tellCommits(): void {
+    const atMs = Date.now();
+    const sinceMs = this.#committed.size === 0 ? atMs : this.#committedMs;
+    this.#send({ op: 'commits', stores: [...this.#committed], sinceMs, atMs });
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
+    this.#committed.clear();
+  }
+
+  tellBlobs(kept: readonly BlobName[], deleted: readonly BlobName[]): void {
+    this.#send({ op: 'blobs', kept, deleted, atMs: Date.now() });
   }
 
   perform(task: ArchiverTask): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return Promise.reject(new Error('The thread of the archiver is not running.'));
+    this.tellCommits();
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       this.#tasks.set(id, (error) => (error === undefined ? resolve() : reject(error)));
-      worker.postMessage({ op: 'task', id, task } satisfies ToArchiver);
+      this.#send({ op: 'task', id, task });
     });
   }
 
   /** Archives everything committed, within the time, and ends the thread. */
   async close(withinMs: number): Promise<void> {
     this.#isClosing = true;
+    clearTimeout(this.#telling);
     const worker = this.#worker;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     await this.perform({ op: 'finish', withinMs }).catch(this.#events.onFailure);
     await ended;
+  }
+
+  #send(message: ToArchiver): void {
+    this.#worker?.postMessage(message);
   }
 
   #createWorker(): Worker {

@@ -68,7 +68,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
       if (message.op === 'figures') {
         figures = message.figures;
         lag.heard(figures.heardMs ?? 0);
-        thread.tell({ op: 'commits', stores: [], atMs: Date.now() });
+        thread.tellCommits();
       } else if (message.op === 'warning') onFailure(message.message);
       else engine?.closed(message.store, () => close(message.store)).catch(onFailure);
     },
@@ -82,7 +82,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
       noteCommits(stores) {
         const atMs = Date.now();
         lag.note(atMs);
-        thread.tell({ op: 'commits', stores, atMs });
+        thread.noteCommits(stores, atMs);
       },
       hold: (store) => perform('hold', store),
       takeAll: (store) => perform('take_all', store),
@@ -96,11 +96,14 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
       ...store,
       confirm(key) {
         store.confirm(key);
-        thread.tell({ op: 'blobs', kept: [{ ...key }], deleted: [], atMs: Date.now() });
+        thread.tellBlobs([{ ...key }], []);
       },
       async delete(keys) {
         await store.delete(keys);
-        thread.tell({ op: 'blobs', kept: [], deleted: keys.map((key) => ({ ...key })), atMs: Date.now() });
+        thread.tellBlobs(
+          [],
+          keys.map((key) => ({ ...key })),
+        );
       },
     }),
     status,

@@ -1,4 +1,4 @@
-import { differencesOf } from './page-delta.ts';
+import { PageDelta } from './page-delta.ts';
 import { RecentPages } from './recent-pages.ts';
 
 export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
@@ -7,11 +7,14 @@ export const PACK_FORMAT = 1;
 const FULL_BYTES = 4 * 1024 * 1024;
 /** Room for one more entry: a page of 64 KiB, or the differences of one, and their numbers. */
 const SPARE_BYTES = 256 * 1024;
+/** Copying fewer bytes one by one is faster than a call that copies them. */
+const SHORT_BYTES = 64;
 
 /** Pages belong to the next commit of their store. A transaction may begin in one pack and end in another. */
 export class PackWriter {
   #bytes: Buffer;
   readonly #recent = new RecentPages();
+  readonly #delta = new PageDelta();
   #length = 0;
 
   /** `bytes`: room for the first entries; it grows when a pack needs more. */
@@ -42,22 +45,11 @@ export class PackWriter {
   page(page: number, bytes: Uint8Array): void {
     this.#grow();
     const before = this.#recent.find(page);
-    const differences = before?.length === bytes.length ? differencesOf(bytes, before) : undefined;
-    if (differences === undefined) {
+    if (before?.length === bytes.length && this.#delta.compare(bytes, before)) this.#change(page, bytes);
+    else {
       this.#byte(ENTRY.page);
       this.#number(page);
-      this.#copy(bytes);
-    } else {
-      this.#byte(ENTRY.change);
-      this.#number(page);
-      this.#number(differences.length);
-      let at = 0;
-      for (const { start, end } of differences) {
-        this.#number(start - at);
-        this.#number(end - start);
-        this.#copy(bytes.subarray(start, end));
-        at = end;
-      }
+      this.#copy(bytes, 0, bytes.length);
     }
     this.#recent.remember(page, bytes);
   }
@@ -108,8 +100,24 @@ export class PackWriter {
     this.#length = this.#bytes.writeDoubleLE(ms, this.#length);
   }
 
-  #copy(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+  #change(page: number, bytes: Uint8Array): void {
+    const delta = this.#delta;
+    this.#byte(ENTRY.change);
+    this.#number(page);
+    this.#number(delta.count);
+    let at = 0;
+    for (let index = 0; index < delta.count; index += 1) {
+      const [start, end] = [delta.start(index), delta.end(index)];
+      this.#number(start - at);
+      this.#number(end - start);
+      this.#copy(bytes, start, end);
+      at = end;
+    }
+  }
+
+  #copy(bytes: Uint8Array, start: number, end: number): void {
+    if (end - start > SHORT_BYTES) this.#bytes.set(bytes.subarray(start, end), this.#length);
+    else for (let at = start; at < end; at += 1) this.#bytes[this.#length + at - start] = bytes[at] ?? 0;
+    this.#length += end - start;
   }
 }

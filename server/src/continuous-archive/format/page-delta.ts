@@ -1,33 +1,56 @@
+const WORD_BYTES = 4;
 /** Differences closer than this are one: each costs a few bytes itself. */
 const GAP_BYTES = 12;
+/** What a difference costs beside its own bytes, at the most. */
+const HEAD_BYTES = 8;
 
-export interface Difference {
-  readonly start: number;
-  readonly end: number;
-}
+/** Where a page differs from an earlier version. Valid until the next comparison, so that comparing makes no garbage. */
+export class PageDelta {
+  #starts = new Uint32Array(0);
+  #ends = new Uint32Array(0);
+  #count = 0;
 
-export function differencesOf(page: Uint8Array, before: Uint8Array): readonly Difference[] | undefined {
-  const [now, then] = [words(page), words(before)];
-  const found: { start: number; end: number }[] = [];
-  let bytes = 0;
-  let last: { start: number; end: number } | undefined;
-  for (let index = 0; index < now.length; index += 1) {
-    if (now[index] === then[index]) continue;
-    const start = index * 4;
-    if (last !== undefined && start - last.end <= GAP_BYTES) {
-      bytes += start + 4 - last.end;
-      last.end = start + 4;
-    } else {
-      last = { start, end: start + 4 };
-      found.push(last);
-      bytes += 8;
-    }
-    if (bytes > page.length / 2) return undefined;
+  get count(): number {
+    return this.#count;
   }
-  return found;
+
+  start(index: number): number {
+    return this.#starts[index] ?? 0;
+  }
+
+  end(index: number): number {
+    return this.#ends[index] ?? 0;
+  }
+
+  /** Returns false when the whole page is hardly longer than its differences. Both have the same length. */
+  compare(page: Uint8Array, before: Uint8Array): boolean {
+    const [now, then] = [wordsOf(page), wordsOf(before)];
+    this.#reserve(now.length);
+    const [starts, ends] = [this.#starts, this.#ends];
+    const bytesMax = page.length / 2;
+    let [count, bytes, last] = [0, 0, Number.NEGATIVE_INFINITY];
+    for (let index = 0; index < now.length; index += 1) {
+      if (now[index] === then[index]) continue;
+      const start = index * WORD_BYTES;
+      const isNear = start - last <= GAP_BYTES;
+      bytes += WORD_BYTES + (isNear ? start - last : HEAD_BYTES);
+      if (bytes > bytesMax) return false;
+      if (!isNear) starts[count++] = start;
+      last = start + WORD_BYTES;
+      ends[count - 1] = last;
+    }
+    this.#count = count;
+    return true;
+  }
+
+  #reserve(length: number): void {
+    if (this.#starts.length >= length) return;
+    this.#starts = new Uint32Array(length);
+    this.#ends = new Uint32Array(length);
+  }
 }
 
-function words(bytes: Uint8Array): Uint32Array {
-  if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-  return new Uint32Array(new Uint8Array(bytes).buffer);
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % WORD_BYTES === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(buffer, byteOffset, byteLength / WORD_BYTES);
 }

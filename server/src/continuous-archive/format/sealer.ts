@@ -8,7 +8,8 @@ const TAG_BYTES = 16;
 const DIGEST_BYTES = 32;
 const COMPRESSED = 1;
 const ENCRYPTED = 2;
-const LEVEL = 1;
+/** Nearly twice as fast as level 1, for a quarter more bytes: many packs are pages of random keys. */
+const LEVEL = -5;
 /** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
 const PIECE_BYTES = { min: 64 * 1024, max: 1024 * 1024 } as const;

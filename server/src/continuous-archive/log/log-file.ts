@@ -1,11 +1,18 @@
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-const SUMMED_HEADER_BYTES = 24;
-const SUMMED_FRAME_BYTES = 8;
+const WORD_BYTES = 4;
+const SUMMED_HEADER_WORDS = 6;
+const SUMMED_FRAME_WORDS = 2;
+/** The log's first word says in which byte order its checksums read it. */
 const LITTLE_ENDIAN = 0x377f0682;
 const BIG_ENDIAN = 0x377f0683;
+const NATIVE = endianness() === 'LE' ? LITTLE_ENDIAN : BIG_ENDIAN;
+const SALTS_AT = 8;
+const SALTS_BYTES = 8;
+const SUMS_AT = 16;
 const FRAMES_AT_ONCE = 32;
 
 export type Sums = readonly [number, number];
@@ -33,13 +40,13 @@ export class LogFile {
   readonly start: LogPosition;
   readonly pageSize: number;
   readonly #file: number;
-  readonly #isLittleEndian: boolean;
+  readonly #isNative: boolean;
 
   private constructor(file: number, header: Buffer) {
     this.#file = file;
-    this.#isLittleEndian = header.readUInt32BE(0) === LITTLE_ENDIAN;
+    this.#isNative = header.readUInt32BE(0) === NATIVE;
     this.pageSize = header.readUInt32BE(8);
-    const sums = this.#sum([0, 0], header, 0, SUMMED_HEADER_BYTES);
+    const sums = sumOf([0, 0], this.#wordsOf(header), 0, SUMMED_HEADER_WORDS);
     this.start = { salts: header.toString('hex', 16, 24), frame: 0, sums };
   }
 
@@ -71,27 +78,29 @@ export class LogFile {
     const at = HEADER_BYTES + (frame - 1) * (FRAME_HEADER_BYTES + this.pageSize);
     if (readSync(this.#file, header, 0, FRAME_HEADER_BYTES, at) < FRAME_HEADER_BYTES) return false;
     return (
-      header.toString('hex', 8, 16) === salts &&
-      header.readUInt32BE(16) === sums[0] &&
-      header.readUInt32BE(20) === sums[1]
+      header.toString('hex', SALTS_AT, SALTS_AT + SALTS_BYTES) === salts &&
+      header.readUInt32BE(SUMS_AT) === sums[0] &&
+      header.readUInt32BE(SUMS_AT + 4) === sums[1]
     );
   }
 
   /** The frames after a position, until `last` or the first incomplete frame. */
   *frames(position: LogPosition, last = Number.POSITIVE_INFINITY): Generator<Frame> {
     const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
-    const buffer = Buffer.allocUnsafe(frameBytes * FRAMES_AT_ONCE);
+    const buffer = Buffer.from(new ArrayBuffer(frameBytes * FRAMES_AT_ONCE));
+    const salts = Buffer.from(position.salts, 'hex');
     let { frame, sums } = position;
     while (frame < last) {
       const wanted = Math.min(FRAMES_AT_ONCE, last - frame) * frameBytes;
       const length = readSync(this.#file, buffer, 0, wanted, HEADER_BYTES + frame * frameBytes);
       const whole = Math.floor(length / frameBytes);
       if (whole === 0) return;
+      const words = this.#wordsOf(buffer);
       for (let index = 0; index < whole; index += 1) {
         const at = index * frameBytes;
-        const next = this.#check(buffer, at, position.salts, sums);
-        if (next === undefined) return;
-        sums = next;
+        if (salts.compare(buffer, at + SALTS_AT, at + SALTS_AT + SALTS_BYTES) !== 0) return;
+        sums = this.#sumFrame(sums, words, at / WORD_BYTES);
+        if (sums[0] !== buffer.readUInt32BE(at + SUMS_AT) || sums[1] !== buffer.readUInt32BE(at + SUMS_AT + 4)) return;
         frame += 1;
         yield {
           frame,
@@ -119,21 +128,27 @@ export class LogFile {
     closeSync(this.#file);
   }
 
-  #check(buffer: Buffer, at: number, salts: string, before: Sums): Sums | undefined {
-    if (buffer.toString('hex', at + 8, at + 16) !== salts) return undefined;
-    const header = this.#sum(before, buffer, at, SUMMED_FRAME_BYTES);
-    const sums = this.#sum(header, buffer, at + FRAME_HEADER_BYTES, this.pageSize);
-    const isWhole = sums[0] === buffer.readUInt32BE(at + 16) && sums[1] === buffer.readUInt32BE(at + 20);
-    return isWhole ? sums : undefined;
+  #sumFrame(before: Sums, words: Int32Array, at: number): Sums {
+    const header = sumOf(before, words, at, at + SUMMED_FRAME_WORDS);
+    const page = at + FRAME_HEADER_BYTES / WORD_BYTES;
+    return sumOf(header, words, page, page + this.pageSize / WORD_BYTES);
   }
 
-  #sum([first, second]: Sums, bytes: Buffer, at: number, length: number): Sums {
-    const view = new DataView(bytes.buffer, bytes.byteOffset + at, length);
-    let [a, b] = [first, second];
-    for (let offset = 0; offset < length; offset += 8) {
-      a = (a + view.getUint32(offset, this.#isLittleEndian) + b) >>> 0;
-      b = (b + view.getUint32(offset + 4, this.#isLittleEndian) + a) >>> 0;
-    }
-    return [a, b];
+  /** The buffer's words in the byte order of the log. Its bytes must begin at a multiple of a word. */
+  #wordsOf({ buffer, byteOffset, byteLength }: Buffer): Int32Array {
+    const words = new Int32Array(buffer, byteOffset, byteLength / WORD_BYTES);
+    if (this.#isNative) return words;
+    const swapped = words.slice();
+    Buffer.from(swapped.buffer).swap32();
+    return swapped;
   }
+}
+
+function sumOf([first, second]: Sums, words: Int32Array, from: number, to: number): Sums {
+  let [a, b] = [first | 0, second | 0];
+  for (let at = from; at < to; at += 2) {
+    a = (a + (words[at] ?? 0) + b) | 0;
+    b = (b + (words[at + 1] ?? 0) + a) | 0;
+  }
+  return [a >>> 0, b >>> 0];
 }

@@ -27,6 +27,7 @@ export interface ArchiverOptions {
   readonly onLost: () => void;
 }
 
+type NotedCommits = Extract<ToArchiver, { op: 'commits' }>;
 type NotedBlobs = Extract<ToArchiver, { op: 'blobs' }>;
 
 export class Archiver {
@@ -91,10 +92,10 @@ export class Archiver {
     this.#background.start(this.#goOn(found, noted));
   }
 
-  noteCommits(stores: readonly string[], atMs: number): void {
+  noteCommits({ stores, sinceMs, atMs }: NotedCommits): void {
     this.#heardMs = atMs;
     for (const store of stores) {
-      if (!this.#dirty.has(store)) this.#dirty.set(store, atMs);
+      if (!this.#dirty.has(store)) this.#dirty.set(store, sinceMs);
       this.#lastCommits.set(store, Date.now());
       this.#logs.keep(store);
     }
@@ -111,7 +112,7 @@ export class Archiver {
   async perform(task: ArchiverTask): Promise<void> {
     switch (task.op) {
       case 'hold':
-        return this.#logs.hold(task.store);
+        return this.#hold(task.store);
       case 'take_all':
         return this.#takeAll(task.store);
       case 'drop':
@@ -212,6 +213,14 @@ export class Archiver {
   #noteNeed(store: string): void {
     const state = this.#logs.find(store);
     if (state !== undefined && (state.needsImage || state.imageCommits < 0)) this.#imageQueue.require(store);
+  }
+
+  /** Takes what there is by then, so that little is left for `#takeAll`, which holds up the store's writes. */
+  #hold(store: string): void {
+    this.#logs.hold(store);
+    this.#takeDirty(store);
+    this.#running?.packs.flush();
+    this.#state.sync();
   }
 
   #takeAll(store: string): void {

@@ -18,8 +18,8 @@ export type ArchiverTask =
   | { readonly op: 'settle' };
 
 export type ToArchiver =
-  /** `atMs`: when the main thread heard of them. Without stores: it has heard of no others. */
-  | { readonly op: 'commits'; readonly stores: readonly string[]; readonly atMs: number }
+  /** The main thread heard of the first of them at `sinceMs`, and until `atMs` of no others. */
+  | { readonly op: 'commits'; readonly stores: readonly string[]; readonly sinceMs: number; readonly atMs: number }
   | {
       readonly op: 'blobs';
       readonly kept: readonly BlobName[];

@@ -17,7 +17,7 @@ async function startThread(port: MessagePort, data: ArchiverData): Promise<void>
 
   async function receive(message: ToArchiver): Promise<void> {
     try {
-      if (message.op === 'commits') archiver.noteCommits(message.stores, message.atMs);
+      if (message.op === 'commits') archiver.noteCommits(message);
       else if (message.op === 'blobs') await archiver.noteBlobs(message);
       else await perform(message);
     } catch (error) {
