@@ -12,7 +12,8 @@ const ENCRYPTED = 2;
 const LEVEL = -5;
 /** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
-const PIECE_BYTES = { min: 64 * 1024, max: 1024 * 1024 } as const;
+/** The largest objects usually fit into one piece, which is then not copied. */
+const PIECE_BYTES = { min: 64 * 1024, max: 4.5 * 1024 * 1024 } as const;
 const decompressLater = promisify(zstdDecompress);
 
 export class DamagedObject extends Error {

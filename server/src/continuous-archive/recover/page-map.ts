@@ -18,6 +18,16 @@ export class PageMap {
     this.#pages.set(page, buffer);
   }
 
+  /** Gives its pages to another map without a copy, and is empty then. */
+  moveTo(other: PageMap): void {
+    for (const [page, buffer] of this.#pages) {
+      const known = other.#pages.get(page) ?? other.#free.pop();
+      if (known !== undefined) this.#free.push(known);
+      other.#pages.set(page, buffer);
+    }
+    this.#pages.clear();
+  }
+
   sorted(): readonly (readonly [page: number, bytes: Uint8Array])[] {
     return [...this.#pages].sort(([a], [b]) => a - b);
   }

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { PageMap } from './page-map.ts';
+import type { SettledPages } from './settled-pages.ts';
 
-const IN_MEMORY_MAX = 512;
+const IN_MEMORY_MAX = 4096;
 const HEADER_BYTES = 4;
 
 /** The pages of a transaction whose commit was not seen yet: the first ones in memory, the others in a file. */
@@ -30,9 +31,9 @@ export class PendingPages {
   }
 
   /** Passes on all pages, the newest version of each last, and forgets them. */
-  take(write: (page: number, bytes: Uint8Array) => void): void {
-    for (const [page, bytes] of this.#pages.sorted()) write(page, bytes);
-    if (this.#file !== undefined) this.#takeFile(this.#file, write);
+  moveTo(settled: SettledPages): void {
+    settled.adopt(this.#pages);
+    if (this.#file !== undefined) this.#moveFile(this.#file, settled);
     this.clear();
   }
 
@@ -55,12 +56,12 @@ export class PendingPages {
     this.#pages.release();
   }
 
-  #takeFile(file: number, write: (page: number, bytes: Uint8Array) => void): void {
+  #moveFile(file: number, settled: SettledPages): void {
     const size = HEADER_BYTES + this.#pageSize;
     const buffer = Buffer.alloc(size);
     for (let at = 0; at < this.#fileBytes; at += size) {
       readSync(file, buffer, 0, size, at);
-      write(buffer.readUInt32LE(0), buffer.subarray(HEADER_BYTES));
+      settled.set(buffer.readUInt32LE(0), buffer.subarray(HEADER_BYTES));
     }
   }
 }

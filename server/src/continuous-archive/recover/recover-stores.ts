@@ -11,6 +11,8 @@ import { type ImageSource, openObject, writeImage } from './write-image.ts';
 const IMAGES_AT_ONCE = 8;
 const PACKS_AHEAD = 4;
 const OPEN_FILES_MAX = 200;
+/** In memory, of all stores: 64 MB with SQLite's usual pages. */
+const KEPT_PAGES_MAX = 16_384;
 const INTEGRITY_ROWS = 1;
 
 export interface StoresSource extends ImageSource {
@@ -158,24 +160,24 @@ function applyPack(
   for (const entry of readPack(name, content)) {
     if (entry.kind === 'store') {
       seen.add(entry.store);
-      store?.flush();
       store = stores.get(entry.store);
       store?.begin(entry.commits, entry.pageSize, name);
       if (store !== undefined) keepOpen(open, store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
     else if (entry.kind === 'commit') store?.commit(entry.pages, entry.timeMs);
   }
-  store?.flush();
 }
 
 function keepOpen(open: Set<RecoveringStore>, store: RecoveringStore): void {
   open.delete(store);
   open.add(store);
-  if (open.size <= OPEN_FILES_MAX) return;
+  let pages = 0;
+  for (const each of open) pages += each.keptPages;
   for (const oldest of open) {
+    if (oldest === store || (open.size <= OPEN_FILES_MAX && pages <= KEPT_PAGES_MAX)) return;
+    pages -= oldest.keptPages;
     oldest.rest();
     open.delete(oldest);
-    return;
   }
 }
 

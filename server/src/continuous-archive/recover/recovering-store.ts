@@ -45,6 +45,10 @@ export class RecoveringStore {
     return this.#path;
   }
 
+  get keptPages(): number {
+    return this.#settled.size;
+  }
+
   begin(commits: number, pageSize: number, object: string): void {
     this.#cursor = commits;
     this.#pageSize = pageSize;
@@ -69,20 +73,16 @@ export class RecoveringStore {
       this.#gap = `its commits before ${this.#object} are missing`;
       return;
     }
-    this.#pending.take((page, bytes) => this.#settled.set(page, bytes));
+    this.#pending.moveTo(this.#settled);
     this.#length = pages * this.#pageSize;
     this.#applied = this.#cursor;
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
 
-  /** Writes what is committed; call when entries of another store follow. Pages of an unfinished transaction stay. */
-  flush(): void {
-    this.#settled.flush();
-    this.#pending.rest();
-  }
-
+  /** Writes what is committed, and gives up buffers and the file. Pages of an unfinished transaction stay. */
   rest(): void {
     this.#settled.close();
+    this.#pending.rest();
   }
 
   finish(): StoreEnd {

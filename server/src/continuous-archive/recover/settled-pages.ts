@@ -1,10 +1,12 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync, writevSync } from 'node:fs';
 import { PageMap } from './page-map.ts';
 
-const PAGES_MAX = 2048;
-const BATCH_BYTES = 1024 * 1024;
+/** Per store. The pages of many commits are kept, because most of them change the same pages again. */
+const PAGES_MAX = 8192;
+/** The system accepts this many buffers in a call. */
+const BUFFERS_MAX = 1024;
 
-/** Writes only the last version of each page, and neighbours together: most commits change the same few pages. */
+/** Writes only the last version of each page, and neighbours together. */
 export class SettledPages {
   readonly #path: string;
   readonly #pages = new PageMap();
@@ -14,9 +16,19 @@ export class SettledPages {
     this.#path = path;
   }
 
+  get size(): number {
+    return this.#pages.size;
+  }
+
   set(page: number, bytes: Uint8Array): void {
     this.#pages.set(page, bytes);
-    if (this.#pages.size >= PAGES_MAX) this.#write();
+    this.#writeMany();
+  }
+
+  /** As `set` for all of them, without copies. */
+  adopt(pages: PageMap): void {
+    pages.moveTo(this.#pages);
+    this.#writeMany();
   }
 
   flush(): void {
@@ -36,27 +48,42 @@ export class SettledPages {
     this.#file = undefined;
   }
 
+  #writeMany(): void {
+    if (this.#pages.size >= PAGES_MAX) this.#write();
+  }
+
   #write(): void {
     const file = this.file();
-    const batch = new Uint8Array(BATCH_BYTES);
     let [start, length] = [0, 0];
-    const writeBatch = (): void => writeAll(file, batch.subarray(0, length), start);
+    let neighbours: Uint8Array[] = [];
     for (const [page, bytes] of this.#pages.sorted()) {
       const at = (page - 1) * bytes.length;
-      if (at !== start + length || length + bytes.length > BATCH_BYTES) {
-        writeBatch();
-        [start, length] = [at, 0];
+      if (at !== start + length || neighbours.length === BUFFERS_MAX) {
+        writeAll(file, neighbours, start);
+        [start, length, neighbours] = [at, 0, []];
       }
-      batch.set(bytes, length);
+      neighbours.push(bytes);
       length += bytes.length;
     }
-    writeBatch();
+    writeAll(file, neighbours, start);
     this.#pages.clear();
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array, at: number): void {
-  for (let written = 0; written < bytes.length; ) {
+function writeAll(file: number, buffers: readonly Uint8Array[], at: number): void {
+  if (buffers.length === 0) return;
+  const written = writevSync(file, buffers, at);
+  if (written < buffers.reduce((sum, { length }) => sum + length, 0)) {
+    writeRest(file, Buffer.concat(buffers), { at, written });
+  }
+}
+
+function writeRest(
+  file: number,
+  bytes: Uint8Array,
+  { at, written: before }: { readonly at: number; readonly written: number },
+): void {
+  for (let written = before; written < bytes.length; ) {
     written += writeSync(file, bytes, written, bytes.length - written, at + written);
   }
 }
