@@ -89,12 +89,23 @@ function journaledStores(dataDir: string): readonly string[] {
   });
 }
 
-function recoverInto(folder: string, passphrase?: string): Promise<RecoverReport> {
+function recoverInto(
+  folder: string,
+  passphrase?: string,
+  { atMs, onGet }: { readonly atMs?: number; readonly onGet?: (name: string) => void } = {},
+): Promise<RecoverReport> {
+  const place = createFolderPlace(join(root, 'place'));
   return recover({
-    place: createFolderPlace(join(root, 'place')),
+    place: {
+      ...place,
+      get: (name) => {
+        onGet?.(name);
+        return place.get(name);
+      },
+    },
     passphrase,
     dataDir: join(root, folder),
-    atMs: undefined,
+    atMs,
     projects: [],
     generation: undefined,
     onProgress: () => undefined,
@@ -169,4 +180,38 @@ test('a recovery falls back to the generation before when the control store of t
   expect(report.generation.id).toBe(before);
   expect(report.missing).toEqual([`Generation ${last} has lost the images of its control store.`]);
   expect(await notesRecovered('fallback')).toEqual([['a'], ['a'], ['a']]);
+}, 300_000);
+
+test('a deleted store is recovered at a moment before, and not read at a later one', async () => {
+  const archived = await open('data');
+  await createNotes(archived.database);
+  await noteEverywhere(archived.database, 'a');
+  const before = await archived.archive.moments();
+  await archived.database.write('control', [plain("DELETE FROM projects WHERE id = 'p_one'")]);
+  await archived.database.drop('p_one');
+  await archived.archive.moments();
+  await close(archived);
+  const read: string[] = [];
+  const report = await recoverInto('later', undefined, { onGet: (name) => read.push(name) });
+  expect(report.projects.map(({ id }) => id)).toEqual(['p_three', 'p_two']);
+  expect([report.missing, report.notes.filter((note) => note.startsWith('Left out'))]).toEqual([[], []]);
+  const images = read.filter((name) => name.includes('/images/'));
+  expect(images.filter((name) => name.includes('/p_two/'))).toHaveLength(1);
+  expect(images.filter((name) => name.includes('/p_one/'))).toEqual([]);
+  await recoverInto('earlier', undefined, { atMs: before?.toMs ?? 0 });
+  expect(await notesRecovered('earlier')).toEqual([['a'], ['a'], ['a']]);
+}, 300_000);
+
+test('a store that the control store names is recovered even if the archive calls it deleted', async () => {
+  const archived = await open('data');
+  await createNotes(archived.database);
+  await noteEverywhere(archived.database, 'a');
+  await archived.archive.moments();
+  await close(archived);
+  const [generation = ''] = await generations();
+  const name = objectNames.dropped(generation, { store: 'p_one', droppedMs: Date.now() });
+  await createFolderPlace(join(root, 'place')).put(name, Buffer.alloc(0));
+  const report = await recoverInto('recovered');
+  expect(report.missing).toEqual([]);
+  expect(await notesRecovered('recovered')).toEqual([['a'], ['a'], ['a']]);
 }, 300_000);

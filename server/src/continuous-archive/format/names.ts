@@ -19,6 +19,12 @@ export interface PackName {
   readonly run: string;
 }
 
+/** A store that was deleted then. A recovery of a later moment need not recover it to find out that nothing uses it. */
+export interface DroppedName {
+  readonly store: string;
+  readonly droppedMs: number;
+}
+
 /** A copy made while the store was written: with the commits from `from` to `until` it is the store at `untilMs`. */
 export interface ImageName {
   readonly store: string;
@@ -45,6 +51,8 @@ export const objectNames = {
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,
   pack: (generation: string, { first, last, run }: PackName): string =>
     `${GENERATIONS}${generation}/packs/${padded(first)}-${padded(last)}-${run}`,
+  dropped: (generation: string, { store, droppedMs }: DroppedName): string =>
+    `${GENERATIONS}${generation}/dropped/${store}-${droppedMs}`,
   images: (generation: string): string => `${GENERATIONS}${generation}/images/`,
   image: (generation: string, { store, untilMs, from, until, firstPack, parts, run }: ImageName): string =>
     `${GENERATIONS}${generation}/images/${store}/${[untilMs, from, until, firstPack, parts, run].join('-')}`,
@@ -58,6 +66,11 @@ export const objectNames = {
 export function readPackName(name: string): PackName | undefined {
   const [, first, last, run] = /\/packs\/(\d+)-(\d+)-([0-9a-z]+)$/.exec(name) ?? [];
   return run === undefined ? undefined : { first: Number(first), last: Number(last), run };
+}
+
+export function readDroppedName(name: string): DroppedName | undefined {
+  const [, store, droppedMs] = /\/dropped\/(p_[0-9a-z]{1,60})-(\d+)$/.exec(name) ?? [];
+  return store === undefined ? undefined : { store, droppedMs: Number(droppedMs) };
 }
 
 export function readImageName(name: string): ImageName | undefined {

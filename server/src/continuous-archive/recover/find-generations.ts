@@ -5,6 +5,7 @@ import {
   isGeneration,
   objectNames,
   type PackName,
+  readDroppedName,
   readImageName,
   readPackName,
 } from '../format/names.ts';
@@ -28,22 +29,34 @@ export interface FoundGeneration {
   readonly bytes: number;
   /** False if stores that existed when the generation began may be missing. */
   readonly isComplete: boolean;
+  /** When each deleted store was deleted. */
+  readonly dropped: ReadonlyMap<string, number>;
+}
+
+interface CountedGeneration {
+  readonly images: NamedImage[];
+  readonly packs: NamedPack[];
+  readonly dropped: Map<string, number>;
+  bytes: number;
+  isComplete: boolean;
+}
+
+function emptyGeneration(): CountedGeneration {
+  return { images: [], packs: [], dropped: new Map(), bytes: 0, isComplete: false };
 }
 
 export async function findGenerations(place: Place): Promise<readonly FoundGeneration[]> {
-  const generations = new Map<
-    string,
-    { images: NamedImage[]; packs: NamedPack[]; bytes: number; isComplete: boolean }
-  >();
+  const generations = new Map<string, CountedGeneration>();
   for await (const { name, bytes } of place.list(GENERATIONS)) {
     const id = name.slice(GENERATIONS.length).split('/')[0] ?? '';
     if (!isGeneration(id)) continue;
-    const known = generations.get(id) ?? { images: [], packs: [], bytes: 0, isComplete: false };
+    const known = generations.get(id) ?? emptyGeneration();
     generations.set(id, known);
     known.bytes += bytes;
     known.isComplete ||= name === objectNames.complete(id);
-    const [image, pack] = [readImageName(name), readPackName(name)];
+    const [image, pack, dropped] = [readImageName(name), readPackName(name), readDroppedName(name)];
     if (image !== undefined) known.images.push({ ...image, name });
+    if (dropped !== undefined) known.dropped.set(dropped.store, dropped.droppedMs);
     if (pack !== undefined) known.packs.push({ ...pack, name });
   }
   return [...generations]

@@ -171,7 +171,7 @@ class Recovery {
     this.#progress('control', 0, 1);
     clearStores(this.#paths);
     const isWhole = this.#options.projects.length === 0;
-    const wanted = isWhole ? imagesAt(source.generation.images, source.atMs).keys() : [];
+    const wanted = isWhole ? livingStores(source.generation, source.atMs) : [];
     const { stores, damage, seen } = await recoverStores(source, [...new Set(['control', ...wanted])]);
     const [control] = stores.filter(({ store }) => store === 'control');
     const { timeMs, problem } = control ?? { timeMs: undefined, problem: undefined };
@@ -292,9 +292,9 @@ class Recovery {
     }
   }
 
-  #nameStrangers({ images }: FoundGeneration, atMs: number, all: readonly Project[]): void {
+  #nameStrangers(generation: FoundGeneration, atMs: number, all: readonly Project[]): void {
     const known = new Set([...all.map(({ store }) => store), ...formerStores(this.#paths.store('control'))]);
-    const current = [...imagesAt(images, atMs).keys()].filter((store) => store !== 'control' && !known.has(store));
+    const current = livingStores(generation, atMs).filter((store) => store !== 'control' && !known.has(store));
     if (current.length === 0) return;
     const shown = current.slice(0, 5).join(', ');
     this.#notes.push(
@@ -314,6 +314,11 @@ class Recovery {
   #progress(step: RecoverProgress['step'], done: number, of: number): void {
     this.#options.onProgress({ step, done, of, bytes: this.#bytes });
   }
+}
+
+/** Stores that existed at the moment. One that the control store names nevertheless is recovered after it. */
+function livingStores({ images, dropped }: FoundGeneration, atMs: number): readonly string[] {
+  return [...imagesAt(images, atMs).keys()].filter((store) => (dropped.get(store) ?? Number.POSITIVE_INFINITY) > atMs);
 }
 
 function markOf({

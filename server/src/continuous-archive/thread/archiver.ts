@@ -247,10 +247,9 @@ export class Archiver {
     this.#imageQueue.delete(store);
     this.#logs.forget(store);
     if (commits === undefined) return;
-    const nowMs = Date.now();
-    this.#running?.packs.drop(store, commits, nowMs);
-    this.#running?.packs.flush();
-    this.#state.dropStore(store, nowMs);
+    const droppedMs = Date.now();
+    this.#state.dropStore(store, droppedMs);
+    this.#running?.packs.drop({ store, droppedMs }, commits);
   }
 
   #askForIdle(): void {

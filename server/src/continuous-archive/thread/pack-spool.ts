@@ -1,4 +1,4 @@
-import { objectNames } from '../format/names.ts';
+import { type DroppedName, objectNames } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import type { Sealer } from '../format/sealer.ts';
 import type { Frame } from '../log/log-file.ts';
@@ -72,12 +72,18 @@ export class PackSpool {
     this.#note(Date.now());
   }
 
-  drop(store: string, commits: number, timeMs: number): void {
+  /** Also moves everything to the spool. */
+  drop({ store, droppedMs }: DroppedName, commits: number): void {
+    const { generation, sealer, spool } = this.#options;
     this.#writer.beginStore(store, commits, 0);
     this.#current = store;
-    this.#writer.drop(timeMs);
+    this.#writer.drop(droppedMs);
     this.#changed.delete(store);
-    this.#note(timeMs);
+    this.#note(droppedMs);
+    this.flush();
+    const name = objectNames.dropped(generation, { store, droppedMs });
+    const bytes = sealer.seal(name, Buffer.alloc(0));
+    spool.add({ name, sinceMs: droppedMs, bytes, stores: [] }, () => undefined);
   }
 
   /** Saves a store after a gap. The next commit gets its own entry, because it does not follow the last one. */

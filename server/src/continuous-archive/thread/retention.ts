@@ -14,6 +14,7 @@ const LOG_FACTOR = 2;
 const DELETED_AT_ONCE = 500;
 
 export interface RetentionOptions {
+  readonly generation: string;
   readonly state: StateStore;
   readonly paths: StorePaths;
   readonly place: PlaceCalls;
@@ -71,6 +72,17 @@ export class Retention {
       await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
       state.db.prepare('DELETE FROM images WHERE name = ?').run(name);
     }
+    await this.#forgetDropped(horizonMs);
+  }
+
+  async #forgetDropped(horizonMs: number): Promise<void> {
+    const { state, generation } = this.#options;
+    const rows = state.db.prepare('SELECT store, dropped_ms FROM dropped WHERE dropped_ms < ?').all(horizonMs);
+    await this.#delete(
+      rows.map((row) =>
+        objectNames.dropped(generation, { store: String(row['store']), droppedMs: Number(row['dropped_ms']) }),
+      ),
+    );
     state.db.prepare('DELETE FROM dropped WHERE dropped_ms < ?').run(horizonMs);
   }
 
