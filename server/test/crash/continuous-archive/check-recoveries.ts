@@ -15,8 +15,8 @@ import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
-/** Archiving a commit takes as long as some writes, on any disk and beside any load. */
-const WRITES_TO_ARCHIVE = 10;
+/** After the promised time a pack may still be on its way: to the spool, and with three syncs to the place. */
+const WRITES_TO_ARCHIVE = 4;
 const WRITE_MS_MIN = 50;
 const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
 
@@ -80,7 +80,9 @@ export class RecoveryChecks {
     const isLossy = life.isForgotten;
     const problems = [...life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing, isLossy })];
     if (readyMs !== undefined) problems.push(...this.#checkWait(life, dataDir, readyMs));
-    const unexpected = life.isForgotten ? [] : missing.filter((text) => !isExpected(life, text, promisedMs));
+    const unexpected = life.isForgotten
+      ? []
+      : missing.filter((text) => !isExpected(life, text, { atMs: moment, promisedMs }));
     return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
   }
 
@@ -157,13 +159,17 @@ export class RecoveryChecks {
 }
 
 /** A recovery names packs that a power cut took, even when images made up for them, and images that need such a pack. */
-function isExpected({ ledger, hasLostSpool }: Life, text: string, promisedMs: number): boolean {
+function isExpected(
+  { ledger, hasLostSpool }: Life,
+  text: string,
+  moment: { readonly atMs: number; readonly promisedMs: number },
+): boolean {
   if (
     hasLostSpool &&
     /^Commits may be missing|its commits before .* are missing|the commits of its image are not all there/.test(text)
   )
     return true;
-  return ledger.isYoung(text, promisedMs);
+  return ledger.isYoung(text, moment);
 }
 
 /** A moment between the first one of the archive and the last one that is promised; undefined when there is none. */

@@ -22,8 +22,8 @@ export type Report =
       readonly sentMs: number;
       readonly ackMs: number;
     }
-  /** The service answered that these moments can be recovered. */
-  | { readonly kind: 'settled'; readonly fromMs: number; readonly toMs: number }
+  /** The service answered at `atMs` that these moments can be recovered. */
+  | { readonly kind: 'settled'; readonly fromMs: number; readonly toMs: number; readonly atMs: number }
   /** The lag and the first moment of the archive that the service showed. Everything acknowledged before the lag is in the archive. */
   | { readonly kind: 'lag'; readonly atMs: number; readonly lagMs: number; readonly fromMs: number };
 
@@ -47,8 +47,10 @@ interface NamedStore {
   readonly store: string;
   readonly sentMs: number;
   readonly ackMs: number;
-  /** From then on it is known to be archived. */
+  /** What was acknowledged before is known to be archived, and the store's creation is among it. */
   archivedMs: number;
+  /** When the service said so. Its first image is older, but may be younger than `archivedMs`: earlier moments do not have the store. */
+  imagedMs: number;
 }
 
 /** Everything that writers of a folder have acknowledged, and when. */
@@ -88,20 +90,20 @@ export class Ledger {
       case 'store':
         this.#stores.set(report.project, [
           ...(this.#stores.get(report.project) ?? []),
-          { ...report, archivedMs: Number.POSITIVE_INFINITY },
+          { ...report, archivedMs: Number.POSITIVE_INFINITY, imagedMs: Number.POSITIVE_INFINITY },
         ]);
         this.lastMs = Math.max(this.lastMs, report.ackMs);
         break;
       case 'settled':
         this.saidMs = Math.max(this.saidMs, report.toMs);
-        this.#settleUntil(report.toMs);
+        this.#settleUntil(report.toMs, report.atMs);
         this.firstMs = Math.min(this.firstMs, report.fromMs);
         break;
       case 'lag':
         this.saidMs = Math.max(this.saidMs, report.atMs);
         this.firstMs = Math.min(this.firstMs, report.fromMs);
         this.longestLagMs = Math.max(this.longestLagMs, report.lagMs);
-        this.#settleUntil(report.atMs - report.lagMs);
+        this.#settleUntil(report.atMs - report.lagMs, report.atMs);
         break;
       case 'end':
         this.#continue(report);
@@ -158,19 +160,24 @@ export class Ledger {
     return [...this.#stores.values()].flat().every(({ ackMs }) => ackMs >= ms);
   }
 
-  /** Whether a sentence of a recovery names a store or a file that is not older than the promise. */
-  isYoung(text: string, promisedMs: number): boolean {
+  /** Whether a sentence of a recovery names a store or a file that is younger than the promise, or a store without an image at the moment. */
+  isYoung(text: string, { atMs, promisedMs }: Pick<RecoveredMoment, 'atMs' | 'promisedMs'>): boolean {
     const [, project = ''] = /^Project (\w+) is missing/.exec(text) ?? [];
     const [, file = ''] = /no bytes of file ([0-9a-f-]+)/.exec(text) ?? [];
     const isUnanswered = file !== '' && !this.#files.has(file);
     const isYoungFile = isUnanswered || (this.#files.get(file) ?? 0) >= promisedMs;
-    return isYoungFile || (this.#stores.get(project) ?? []).some(({ archivedMs }) => archivedMs > promisedMs);
+    return (
+      isYoungFile ||
+      (this.#stores.get(project) ?? []).some(({ archivedMs, imagedMs }) => archivedMs > promisedMs || imagedMs > atMs)
+    );
   }
 
-  #settleUntil(ms: number): void {
+  #settleUntil(ms: number, saidMs: number): void {
     this.settledMs = Math.max(this.settledMs, ms);
     for (const each of [...this.#stores.values()].flat()) {
-      if (each.ackMs < ms) each.archivedMs = Math.min(each.archivedMs, ms);
+      if (each.ackMs >= ms) continue;
+      each.archivedMs = Math.min(each.archivedMs, ms);
+      each.imagedMs = Math.min(each.imagedMs, saidMs);
     }
   }
 
@@ -230,7 +237,13 @@ export class Ledger {
     if (stores.every((each) => each.store !== store)) {
       this.#stores.set(project, [
         ...stores,
-        { store, sentMs: 0, ackMs: Number.POSITIVE_INFINITY, archivedMs: Number.POSITIVE_INFINITY },
+        {
+          store,
+          sentMs: 0,
+          ackMs: Number.POSITIVE_INFINITY,
+          archivedMs: Number.POSITIVE_INFINITY,
+          imagedMs: Number.POSITIVE_INFINITY,
+        },
       ]);
     }
     const rows = this.#rowsOf(store, client);

@@ -165,7 +165,7 @@ async function settle(): Promise<void> {
   while (!isEnding) {
     await pause(Math.random() * 800);
     const moments = isEnding ? undefined : await archive?.moments();
-    if (moments !== undefined) say({ kind: 'settled', ...moments });
+    if (moments !== undefined) say({ kind: 'settled', ...moments, atMs: Date.now() });
   }
 }
 
