@@ -10,6 +10,7 @@ import { NOTE_BYTES, NOTES_SUFFIX } from '../database/log-archive.ts';
 import { journalDirectory } from '../database/sqlite/data-directory.ts';
 import { readRecords } from '../database/sqlite/journal-record.ts';
 import type { Value } from '../database/statement.ts';
+import { describeCompletion, readCompletion } from './format/completion.ts';
 import { objectNames } from './format/names.ts';
 import { createFolderPlace } from './place/folder-place.ts';
 import { type RecoverReport, recover } from './recover/recover.ts';
@@ -214,4 +215,28 @@ test('a store that the control store names is recovered even if the archive call
   const report = await recoverInto('recovered');
   expect(report.missing).toEqual([]);
   expect(await notesRecovered('recovered')).toEqual([['a'], ['a'], ['a']]);
+}, 300_000);
+
+test('a moment before a generation had every store is recovered from the generation before', async () => {
+  const first = await open('data', { passphrase: 'the first one' });
+  await createNotes(first.database);
+  await noteEverywhere(first.database, 'a');
+  await first.archive.moments();
+  await close(first);
+  const second = await open('data');
+  await noteEverywhere(second.database, 'b');
+  const moments = await second.archive.moments();
+  await close(second);
+  const [before = '', last = ''] = await generations();
+  const place = createFolderPlace(join(root, 'place'));
+  const completion = readCompletion((await place.get(objectNames.complete(last))) ?? Buffer.alloc(0));
+  expect(moments?.fromMs).toBe(completion);
+  const atMs = Date.now();
+  await place.put(objectNames.complete(last), describeCompletion(atMs + 1));
+  const early = await recoverInto('early', 'the first one', { atMs });
+  expect([early.generation.id, early.missing]).toEqual([before, []]);
+  expect(early.notes).toContainEqual(expect.stringContaining(`Generation ${last} is newer`));
+  expect(await notesRecovered('early')).toEqual([['a'], ['a'], ['a']]);
+  const whole = await recoverInto('whole', undefined, { atMs: atMs + 1 });
+  expect([whole.generation.id, whole.missing]).toEqual([last, []]);
 }, 300_000);

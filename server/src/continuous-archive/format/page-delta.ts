@@ -1,7 +1,7 @@
 const WORD_BYTES = 4;
 /** Differences closer than this are one: each costs a few bytes itself. */
 const GAP_BYTES = 12;
-/** What a difference costs beside its own bytes, at the most. */
+/** A difference costs this beside its own bytes, at the most. */
 const HEAD_BYTES = 8;
 
 /** Where a page differs from an earlier version. Valid until the next comparison, so that comparing makes no garbage. */

@@ -1,3 +1,4 @@
+import { readCompletion } from '../format/completion.ts';
 import type { Generation } from '../format/generation.ts';
 import { openGeneration, WrongPassphrase } from '../format/generation.ts';
 import { objectNames } from '../format/names.ts';
@@ -40,9 +41,9 @@ export async function* chooseGenerations(
   for (const each of damaged) {
     yield { id: each.id, problem: `Generation ${each.id} has lost the images of its control store.` };
   }
-  const best = [...having.filter(({ isComplete }) => isComplete), ...having.filter(({ isComplete }) => !isComplete)];
+  const best = [...having.filter(({ isWhole }) => isWhole), ...having.filter(({ isWhole }) => !isWhole)];
   for (const found of best) {
-    const newer = found.isComplete ? having.filter((each) => !each.isComplete && each.id > found.id) : [];
+    const newer = found.isWhole ? having.filter((each) => !each.isWhole && each.id > found.id) : [];
     const incomplete = newer.map((each) => each.id);
     try {
       const generation = await describeGeneration(place, found.id);
@@ -70,17 +71,33 @@ async function open(
   }
 }
 
-async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly FoundGeneration[]> {
+interface Candidate extends FoundGeneration {
+  /** At the moment it had every store of its beginning. */
+  readonly isWhole: boolean;
+}
+
+async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly Candidate[]> {
   const all = await findGenerations(place);
   if (all.length === 0) throw new WrongUse('There is no archive at this place.');
   const candidates = id === undefined ? all : all.filter((each) => each.id === id);
   if (candidates.length === 0) throw new WrongUse(`There is no generation ${id} at this place; see --list.`);
   const begun = candidates.filter((each) => begunMs(each) <= atMs);
-  const [newest, ...others] = begun;
-  if (newest === undefined) throw new WrongUse(nothingAt(candidates));
-  // The list may be older than the object that says so.
-  const isComplete = newest.isComplete || (await place.get(objectNames.complete(newest.id))) !== undefined;
-  return [{ ...newest, isComplete }, ...others];
+  if (begun.length === 0) throw new WrongUse(nothingAt(candidates));
+  return await Promise.all(begun.map((found, index) => judge(place, found, { atMs, isNewest: index === 0 })));
+}
+
+async function judge(
+  place: Place,
+  found: FoundGeneration,
+  { atMs, isNewest }: { readonly atMs: number; readonly isNewest: boolean },
+): Promise<Candidate> {
+  const { id, isComplete: isListed } = found;
+  // The list may be older than the object.
+  const object = isNewest || (isListed && atMs !== Number.POSITIVE_INFINITY) ? objectNames.complete(id) : undefined;
+  const completion = object === undefined ? undefined : await place.get(object);
+  const isComplete = isListed || completion !== undefined;
+  const fromMs = completion === undefined ? undefined : readCompletion(completion);
+  return { ...found, isComplete, isWhole: isComplete && (fromMs ?? Number.NEGATIVE_INFINITY) <= atMs };
 }
 
 function hasControl({ images }: FoundGeneration): boolean {

@@ -372,6 +372,7 @@ export class Archiver {
       dirty: this.#dirty,
       imagesSinceMs: this.#imageQueue.neededSinceMs(),
       incompleteSinceMs: shipper?.incompleteSinceMs,
+      wholeFromMs: shipper?.wholeFromMs,
       packingSinceMs: packs?.waitingSinceMs,
       heardMs: this.#heardMs,
       toMs: this.#toMs,

@@ -7,6 +7,7 @@ export interface Waiting {
   /** When a store was first found to need an image; infinite when none does. */
   readonly imagesSinceMs: number;
   readonly incompleteSinceMs: number | undefined;
+  readonly wholeFromMs: number | undefined;
   readonly packingSinceMs: number | undefined;
   readonly heardMs: number | undefined;
   readonly toMs: number | undefined;
@@ -35,6 +36,7 @@ export function figuresOf(
     waiting.imagesSinceMs !== Number.POSITIVE_INFINITY ||
     number(WAITING_IMAGE) !== undefined;
   if (isImageWaiting) sinceMs = Math.min(sinceMs, waiting.toMs ?? Number.POSITIVE_INFINITY);
+  const firstMs = number("SELECT MIN(until_ms) AS value FROM images WHERE store = 'control'");
   const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
   const isKnown = generation !== undefined && !isImageWaiting && waiting.heardMs !== undefined;
   return {
@@ -46,7 +48,7 @@ export function figuresOf(
     sentBytes: place.bytes,
     errors: place.errors,
     storedBytes: number(STORED) ?? 0,
-    fromMs: number("SELECT MIN(until_ms) AS value FROM images WHERE store = 'control'"),
+    fromMs: firstMs === undefined ? undefined : Math.max(firstMs, waiting.wholeFromMs ?? firstMs),
     toMs: isKnown ? Math.min(sinceMs, waiting.heardMs) : waiting.toMs,
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { describeCompletion } from '../format/completion.ts';
 import { objectNames } from '../format/names.ts';
-import type { Sealer } from '../format/sealer.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { PlaceCalls } from './place-calls.ts';
 import type { Spool } from './spool.ts';
@@ -10,7 +10,6 @@ const COMPLETE = 'complete';
 
 export interface ObjectShipperOptions {
   readonly generation: string;
-  readonly sealer: Sealer;
   readonly state: StateStore;
   readonly spool: Spool;
   readonly files: FileKeeper;
@@ -33,6 +32,12 @@ export class ObjectShipper {
   /** The time since which the place may lack stores of the beginning; undefined once it has all. */
   get incompleteSinceMs(): number | undefined {
     return this.#isComplete ? undefined : this.#startMs;
+  }
+
+  /** The first moment with every store of the beginning; undefined before, and where an earlier release completed the generation. */
+  get wholeFromMs(): number | undefined {
+    const fromMs = Number(this.#options.state.meta(COMPLETE));
+    return Number.isFinite(fromMs) ? fromMs : undefined;
   }
 
   get isIdle(): boolean {
@@ -78,10 +83,11 @@ export class ObjectShipper {
   }
 
   async #complete(): Promise<void> {
-    const { generation, sealer, state, place } = this.#options;
-    const name = objectNames.complete(generation);
-    await place.put(name, sealer.seal(name, Buffer.alloc(0)));
-    state.setMeta(COMPLETE, 'yes');
+    const { generation, state, place } = this.#options;
+    // Every image is older.
+    const fromMs = Date.now();
+    await place.put(objectNames.complete(generation), describeCompletion(fromMs));
+    state.setMeta(COMPLETE, String(fromMs));
     this.#isComplete = true;
   }
 }
