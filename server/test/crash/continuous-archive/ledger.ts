@@ -47,9 +47,9 @@ interface NamedStore {
   readonly store: string;
   readonly sentMs: number;
   readonly ackMs: number;
-  /** What was acknowledged before is known to be archived, and the store's creation is among it. */
+  /** Everything acknowledged before is known to be archived, also the store's creation. */
   archivedMs: number;
-  /** When the service said so. Its first image is older, but may be younger than `archivedMs`: earlier moments do not have the store. */
+  /** When the service said so. The first image can be younger than `archivedMs`, and moments before it do not have the store. */
   imagedMs: number;
 }
 
