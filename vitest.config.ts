@@ -5,7 +5,7 @@ import { defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { icons } from './console/icons.ts';
-import { HELPERS_VARIABLE } from './server/test/engines/service-bundle.ts';
+import { HELPERS_VARIABLE, MODULES_VARIABLE, SHARED_PACKAGES } from './server/test/engines/service-bundle.ts';
 
 /**
  * Client packages are tested from their sources, and their builds from tarballs. `module` would choose files that are
@@ -19,24 +19,27 @@ const conditions = ['service-source', ...defaultServerConditions.filter((name) =
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'service-compile-cache');
 
+const PACKAGES = new Set<string>(SHARED_PACKAGES);
+const SOURCE = /\/server\/src\/(?!.*\.(test|s3|crash)\.ts$).*\.ts$/;
+
 /** npm sets `production` where packages for development are omitted (`.npmrc`), and React's production build has no `act`. */
 process.env['NODE_ENV'] = 'test';
 
-/** Libraries of many small files, of which nearly every test file loads 950. They are bundled once per run. */
-const BUNDLED = [
-  'kysely',
-  'typebox',
-  'typebox/compile',
-  'typebox/error',
-  'typebox/schema',
-  'typebox/system',
-  'typebox/value',
-];
-
-/** A service inside of a test starts its threads from bundles, as a built one does. The setup of the run makes them. */
-const threadsFromBundles: Plugin = {
-  name: 'threads-from-bundles',
+/**
+ * The service is loaded from a bundle that the setup of the run makes: as Vitest does it, its 1,500 files take most of the time
+ * of a short test file. Vite's own name for what `export *` compiles to keeps the exports live.
+ */
+const serviceFromBundle: Plugin = {
+  name: 'service-from-bundle',
   enforce: 'pre',
+  resolveId: (id) => (process.env[MODULES_VARIABLE] !== undefined && PACKAGES.has(id) ? `\0${id}` : undefined),
+  load: (id) => {
+    const bundle = process.env[MODULES_VARIABLE];
+    const name = id.startsWith('\0') ? id.slice(1) : id;
+    if (bundle === undefined || !(PACKAGES.has(name) || SOURCE.test(name))) return undefined;
+    return `import { modules } from ${JSON.stringify(bundle)};
+      __vite_ssr_exportAll__(await modules[${JSON.stringify(name)}]());`;
+  },
   transform: (code, id) =>
     id.endsWith('/server/src/platform/built-file.ts')
       ? code.replace('import.meta.url', JSON.stringify(pathToFileURL(`${process.env[HELPERS_VARIABLE]}/`)))
@@ -64,11 +67,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [threadsFromBundles, icons()],
+  plugins: [serviceFromBundle, icons()],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
+    server: { deps: { external: [/\/modules\.mjs$/] } },
     globalSetup: ['server/test/engines/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     include: [

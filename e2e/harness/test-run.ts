@@ -7,6 +7,8 @@ export interface SharedByRun {
   readonly service: string;
   /** URLs of the nodes of a PostgreSQL, separated by commas. */
   readonly postgres: string;
+  /** The name of a database of that PostgreSQL with the service's control tables, to copy. */
+  readonly template: string;
 }
 
 /** Asks the run that this process belongs to; undefined outside of one. */

@@ -70,7 +70,7 @@ export interface TestServer extends AsyncDisposable {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', config: changes, ...overrides } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));
-  const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+  const postgres = engine === 'postgres' ? await createPostgresDatabase({ isMigrated: true }) : undefined;
   const config: Config = {
     ...createConfig({ mode: 'production', dataDir, adminToken: ADMIN_TOKEN, rateLimits: 'off', port: '0' }),
     drainSeconds: 0,

@@ -14,7 +14,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   process.env[CLUSTER_VARIABLE] = server.adminUrl;
   project.provide('poolerPort', port);
-  starting.defer(await setUpShared());
+  starting.defer(await setUpShared(project));
   const started = starting.move();
   return () => started.disposeAsync();
 }

@@ -11,15 +11,15 @@ let nodes: Promise<readonly string[]> | undefined;
 
 /**
  * A new empty database on the run's shared PostgreSQL (on every node of a cluster), through a pooler if the run has one;
- * dropped when disposed.
+ * dropped when disposed. `isMigrated` only saves time: it has the control tables already, where the run made its PostgreSQL itself.
  */
-export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+export async function createPostgresDatabase({ isMigrated = false } = {}): Promise<PostgresDatabase> {
   nodes ??= findNodes();
   const [first = '', ...others] = await nodes;
   const name = `t_${randomBytes(8).toString('hex')}`;
-  const template = others.length === 0 ? '' : ' TEMPLATE citus_template';
+  const template = await findTemplate(others.length > 0, isMigrated);
   // The coordinator comes last, so that it finds the database on the other nodes.
-  for (const node of [...others, first]) await runAsAdmin(node, `CREATE DATABASE ${name}${template}`);
+  for (const node of [...others, first]) await runAsAdmin(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(first);
   url.pathname = `/${name}`;
   const direct = url.href;
@@ -29,6 +29,11 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const pooler = inject('poolerPort');
   if (pooler !== undefined) url.port = String(pooler);
   return { url: url.href, [Symbol.asyncDispose]: drop };
+}
+
+async function findTemplate(isCluster: boolean, isMigrated: boolean): Promise<string> {
+  if (isCluster) return 'citus_template';
+  return (isMigrated ? await askRun('template') : undefined) ?? 'template1';
 }
 
 async function findNodes(): Promise<readonly string[]> {
