@@ -26,7 +26,7 @@ const SOURCE = /\/server\/src\/(?!.*\.(test|s3|crash)\.ts$).*\.ts$/;
 process.env['NODE_ENV'] = 'test';
 
 /**
- * The service is loaded from a bundle that the setup of the run makes: as Vitest does it, its 1,500 files take most of the time
+ * The service is loaded from a bundle that the setup of the run makes (0074): with Vitest, its 1,500 files take most of the time
  * of a short test file. Vite's own name for what `export *` compiles to keeps the exports live.
  */
 const serviceFromBundle: Plugin = {
