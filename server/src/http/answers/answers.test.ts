@@ -249,7 +249,7 @@ describe('400', () => {
   });
 
   test('a body of the wrong JSON type is reported under the name body', async () => {
-    expect(fields((await http.api('/thing', { json: [] })).body)).toEqual({ body: 'must be object' });
+    expect(fields((await http.api('/thing', { json: [] })).body)).toEqual({ body: 'must be an object' });
   });
 
   test('a field named __proto__ that the schema does not declare is refused', async () => {

@@ -37,3 +37,30 @@ it('describes the required form of a text with the words of its schema', () => {
     }),
   );
 });
+
+it('says in whole words which type, size or range a value must have', () => {
+  const check = createValidator(
+    Type.Object({
+      name: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+      code: Type.String({ minLength: 1 }),
+      flag: Type.Boolean(),
+      size: Type.Integer({ minimum: 1 }),
+      rate: Type.Number({ maximum: 5 }),
+      list: Type.Array(Type.String(), { minItems: 2 }),
+      tags: Type.Array(Type.String(), { maxItems: 1 }),
+      ids: Type.Array(Type.String()),
+    }),
+  );
+  const sent = { name: 1, code: '', flag: 'x', size: 0, rate: 6, list: ['a'], tags: ['a', 'b'], ids: {} };
+  const fields = {
+    name: 'must be text',
+    code: 'must have at least 1 character',
+    flag: 'must be true or false',
+    size: 'must be at least 1',
+    rate: 'must be at most 5',
+    list: 'must have at least 2 items',
+    tags: 'must have at most 1 item',
+    ids: 'must be an array',
+  };
+  expect(() => check(sent)).toThrow(expect.objectContaining({ details: { fields } }));
+});

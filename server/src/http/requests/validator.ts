@@ -91,7 +91,19 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => [name, 'is not known']);
     case 'type':
-      return [['', `must be ${[error.params.type].flat().join(' or ')}`]];
+      return [['', `must be ${[error.params.type].flat().map(wordOfType).join(' or ')}`]];
+    case 'minimum':
+      return [['', `must be at least ${error.params.limit}`]];
+    case 'maximum':
+      return [['', `must be at most ${error.params.limit}`]];
+    case 'minLength':
+      return [['', `must have at least ${several(error.params.limit, 'character')}`]];
+    case 'maxLength':
+      return [['', `must have at most ${several(error.params.limit, 'character')}`]];
+    case 'minItems':
+      return [['', `must have at least ${several(error.params.limit, 'item')}`]];
+    case 'maxItems':
+      return [['', `must have at most ${several(error.params.limit, 'item')}`]];
     case 'enum':
       return [['', `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`]];
     case 'const':
@@ -103,4 +115,21 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
     default:
       return [['', error.message]];
   }
+}
+
+const WORDS_OF_TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+function wordOfType(type: string): string {
+  return WORDS_OF_TYPES[type] ?? type;
+}
+
+function several(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
