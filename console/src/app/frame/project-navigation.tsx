@@ -112,20 +112,22 @@ export function ProjectNavigation({ project }: { readonly project: string }) {
         {button('all', 'Menu', IconMenu2)}
       </nav>
       <nav id={id} aria-label="Project" className={classes.navigation} data-part={part}>
-        {overview !== undefined && <div className={classes.group}>{linkOf(overview)}</div>}
-        {LINK_GROUPS.map((group) => (
-          <div key={group} className={classes.group} data-chosen={part === group || undefined}>
-            <button type="button" aria-expanded={!isFolded(group)} onClick={() => toggle(group)}>
-              {group}
-              <IconChevronDown size={14} aria-hidden />
-            </button>
-            {links
-              .filter((link) => link.group === group)
-              .filter((link) => !isFolded(group) || part === group || isCurrent(projectAddress(project, link.path)))
-              .map(linkOf)}
-          </div>
-        ))}
-        {settings !== undefined && <div className={classes.group}>{linkOf(settings)}</div>}
+        <div className={classes.links}>
+          {overview !== undefined && <div className={classes.group}>{linkOf(overview)}</div>}
+          {LINK_GROUPS.map((group) => (
+            <div key={group} className={classes.group} data-chosen={part === group || undefined}>
+              <button type="button" aria-expanded={!isFolded(group)} onClick={() => toggle(group)}>
+                {group}
+                <IconChevronDown size={14} aria-hidden />
+              </button>
+              {links
+                .filter((link) => link.group === group)
+                .filter((link) => !isFolded(group) || part === group || isCurrent(projectAddress(project, link.path)))
+                .map(linkOf)}
+            </div>
+          ))}
+        </div>
+        {settings !== undefined && <div className={`${classes.group} ${classes.last}`}>{linkOf(settings)}</div>}
       </nav>
     </div>
   );
