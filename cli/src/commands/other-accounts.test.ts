@@ -118,6 +118,7 @@ const OTHERS = [
   ],
   ...['backup verify', 'import pocketbase', 'import supabase', 'recover'],
   ...['instance backup', 'instance key', 'instance restore', 'projects move', 'projects moves'],
+  'instance projects',
   ...['list', 'show', 'add', 'change', 'delete'].map((verb) => `instance databases ${verb}`),
 ];
 

@@ -37,6 +37,8 @@ test('a database is added by a file, takes a project, gives it back and is remov
   expect(moved.json(), moved.stdout).toMatchObject({ data: { from: 'primary', database: 'west', state: 'done' } });
   expect((await databases('show', 'west')).json()).toMatchObject({ data: { name: 'west', projects: 1 } });
   expect((await project.secretApi<{ count: number }>('/data/notes')).body.count).toBe(1);
+  const placed = await app.run(['instance', 'projects', '--database', 'west', '--search', project.id, '--json']);
+  expect(placed.json(), placed.stdout).toMatchObject({ data: [{ id: project.id, database: 'west' }], count: 1 });
   const full = await databases('delete', 'west', '--yes');
   expect([full.exit, full.json()]).toMatchObject([1, { code: 'not_empty' }]);
 

@@ -1,3 +1,4 @@
+import { listAll } from '../../api/list-all.ts';
 import { path } from '../../api/path.ts';
 import { type Command, type Flags, flag, type OptionText, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
@@ -23,6 +24,21 @@ const list: Command = {
   examples: ['instance databases list'],
   async run(context) {
     return listResult(await (await context.api()).get<object[]>(DATABASES), COLUMNS);
+  },
+};
+
+const projects: Command = {
+  name: 'instance projects',
+  summary: 'List all projects of the installation with the database of each, for operators',
+  options: [
+    { flags: '--search <text>', text: 'only projects with this text in their name or id' },
+    { flags: '--database <name>', text: 'only projects in this database' },
+  ],
+  examples: ['instance projects', 'instance projects --database west --search shop'],
+  async run(context, _args, flags) {
+    const query = { search: text(flags, 'search'), database: text(flags, 'database') };
+    const found = await listAll(await context.api(), '/api/cloud/instance/projects', query);
+    return listResult(found, ['id', 'name', 'database']);
   },
 };
 
@@ -108,4 +124,4 @@ function weightOf(flags: Flags): { readonly weight?: number } {
   return { weight: Number(weight) };
 }
 
-export const databaseCommands: readonly Command[] = [list, show, add, change, remove];
+export const databaseCommands: readonly Command[] = [list, show, add, change, remove, projects];

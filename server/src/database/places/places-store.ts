@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../database.ts';
-import { createSqlBuilder, fetchRows, plainStep } from '../kysely.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../kysely.ts';
+import type { Listing } from '../listing.ts';
 
 /** The database that holds the control store; `SERVICE_DATABASE_URL` is its address. */
 export const PRIMARY = 'primary';
@@ -34,7 +35,7 @@ interface Tables {
   databases: DatabaseRow;
   store_places: { store: string; database_name: string };
   store_moves: MoveRow;
-  projects: { id: string; store: string; version: number };
+  projects: { id: string; store: string; name: string; version: number };
 }
 
 export type PlacesStore = ReturnType<typeof createPlacesStore>;
@@ -44,7 +45,12 @@ export const STEPS = { database: 'database', alone: 'alone', place: 'place', run
 
 export function createPlacesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
-  return { ...databaseRows(database, db), ...moveSteps(db), ...moveQueries(database, db) };
+  return {
+    ...databaseRows(database, db),
+    ...projectQueries(database, db),
+    ...moveSteps(db),
+    ...moveQueries(database, db),
+  };
 }
 
 function databaseRows(database: Database, db: Kysely<Tables>) {
@@ -101,6 +107,38 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
 
     forgetPlaceStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('store_places').where('store', '=', store)),
+  };
+}
+
+export interface PlacedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly database: string;
+}
+
+interface PlacedProjectsAsked {
+  readonly search: string | undefined;
+  readonly database: string | undefined;
+}
+
+function projectQueries(database: Database, db: Kysely<Tables>) {
+  const place = sql<string>`coalesce(store_places.database_name, ${PRIMARY})`;
+  const found = ({ search = '', database: name }: PlacedProjectsAsked) => {
+    const all = db.selectFrom('projects').leftJoin('store_places', 'store_places.store', 'projects.store');
+    const there = name === undefined ? all : all.where(place, '=', name);
+    if (search === '') return there;
+    return there.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
+  };
+  return {
+    async placedProjects(
+      asked: PlacedProjectsAsked,
+      listing: Listing<'id' | 'name'>,
+    ): Promise<readonly PlacedProject[]> {
+      const query = found(asked).select(['projects.id', 'projects.name', place.as('database')]);
+      return await fetchRows(database, pageOf(query, listing));
+    },
+
+    countPlacedProjects: (asked: PlacedProjectsAsked): Promise<number> => fetchCount(database, found(asked)),
   };
 }
 

@@ -56,6 +56,41 @@ describe('GET', () => {
     expect((await server.adminApi(`${PATH}/other`)).status).toBe(404);
   });
 
+  test.each(ENGINES)('operators find every project by its name or id, with its database, %s', async (engine) => {
+    await using server = await startTestServer({ engine });
+    for (const [id, name] of Object.entries({ bakery: 'Corner shop', books: 'Book_shop', club: 'Chess club' })) {
+      expect((await server.adminApi('/api/cloud/projects', { json: { id, name } })).status).toBe(201);
+    }
+    const find = async (query: string) =>
+      await server.adminApi<{ data: readonly object[]; count: number; code?: string }>(
+        `/api/cloud/instance/projects${query}`,
+      );
+    const bakery = { id: 'bakery', name: 'Corner shop', database: 'primary' };
+    const books = { id: 'books', name: 'Book_shop', database: 'primary' };
+    const club = { id: 'club', name: 'Chess club', database: 'primary' };
+    expect(await find('')).toMatchObject({ status: 200, body: { data: [books, club, bakery], count: 3 } });
+    expect((await find('?search=SHOP&order=id')).body).toEqual({ data: [bakery, books], count: 2 });
+    expect((await find('?search=k_s')).body).toEqual({ data: [books], count: 1 });
+    expect((await find('?search=clu&database=primary')).body).toEqual({ data: [club], count: 1 });
+    expect((await find('?limit=1&offset=1')).body).toEqual({ data: [club], count: 3 });
+    expect((await find('?database=west')).body).toEqual({ data: [], count: 0 });
+    expect(await find('?order=store')).toMatchObject({ status: 400, body: { code: 'unknown_column' } });
+  });
+
+  test('a project that has moved is listed with its new database', async () => {
+    await using other = await createPostgresDatabase();
+    await using server = await startTestServer({ engine: 'postgres' });
+    await add(server, { name: 'b', url: other.url, accepts_new: false });
+    const [stays, moves] = [await server.createProject(), await server.createProject()];
+    expect((await moves.cloudApi('/move?wait=60', { json: { database: 'b' } })).status).toBe(200);
+    const idsIn = async (name: string) => {
+      const path = `/api/cloud/instance/projects?database=${name}`;
+      return (await server.adminApi<{ data: readonly object[] }>(path)).body.data;
+    };
+    expect(await idsIn('b')).toEqual([expect.objectContaining({ id: moves.id, database: 'b' })]);
+    expect(await idsIn('primary')).toEqual([expect.objectContaining({ id: stays.id, database: 'primary' })]);
+  });
+
   test('only instance operators see or change databases', async () => {
     await using server = await startTestServer({ engine: 'postgres' });
     const project = await server.createProject();
@@ -66,6 +101,7 @@ describe('GET', () => {
       [PATH, { json: { name: 'b', url: 'postgres://x/y' } }],
       [`${PATH}/primary`, { method: 'PATCH', json: { weight: 2 } }],
       [`${PATH}/primary`, { method: 'DELETE' }],
+      ['/api/cloud/instance/projects', {}],
       [`/api/cloud/projects/${project.id}/move`, { json: { database: 'b' } }],
       [`/api/cloud/projects/${project.id}/moves`, {}],
     ] as const;

@@ -4,6 +4,7 @@ import { addDatabase } from './add-database.ts';
 import { changeDatabase } from './change-database.ts';
 import type { DatabasesContext } from './databases-context.ts';
 import { listDatabases, showDatabase } from './list-databases.ts';
+import { listPlacedProjects } from './list-placed-projects.ts';
 import { getMove, listMoves, moveProject } from './move-project.ts';
 import { removeDatabase } from './remove-database.ts';
 import {
@@ -15,6 +16,8 @@ import {
   moveQuery,
   movesAnswer,
   newDatabase,
+  placedProjectsAnswer,
+  placedProjectsQuery,
 } from './schemas.ts';
 
 const ALL = '/api/cloud/instance/databases';
@@ -64,6 +67,15 @@ export function databaseRoutes(context: DatabasesContext): readonly Route[] {
       summary: 'Removes a database that holds no projects; for instance operators',
       responses: { 200: Type.Object({ count: Type.Literal(1) }) },
       handle: (call) => removeDatabase(context, call),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/api/cloud/instance/projects',
+      id: 'listPlacedProjects',
+      summary: 'Lists all projects of the installation with the database of each; for instance operators',
+      query: placedProjectsQuery,
+      responses: { 200: placedProjectsAnswer },
+      handle: (call) => listPlacedProjects(context, call),
     }),
     ...moveRoutes(context),
   ];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { textOfForm } from '../../http/index.ts';
+import { listingQuery, textOfForm } from '../../http/index.ts';
 
 const WEIGHT_MAX = 1000;
 
@@ -51,6 +51,20 @@ export type DatabaseRecord = Static<typeof databaseRecord>;
 
 export const databaseAnswer = Type.Object({ data: databaseRecord, count: Type.Literal(1) });
 export const databasesAnswer = Type.Object({ data: Type.Array(databaseRecord), count: Type.Integer() });
+
+export const placedProjectsQuery = Type.Object({
+  ...listingQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name or the id; `*` matches any characters.' }),
+  ),
+  database: Type.Optional(Type.String({ maxLength: 63, description: 'The name of the database that holds them.' })),
+});
+export type PlacedProjectsQuery = Static<typeof placedProjectsQuery>;
+
+export const placedProjectsAnswer = Type.Object({
+  data: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), database: Type.String() })),
+  count: Type.Integer(),
+});
 
 export const moveBody = Type.Object({
   database: Type.String({ description: 'The name of the database to move the project to.' }),
