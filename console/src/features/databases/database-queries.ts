@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, type BodyOf } from '../../shared/api/client.ts';
+import { answerOf, api, type BodyOf, dataOf } from '../../shared/api/client.ts';
+import type { PickerSource } from '../../shared/forms/picker-source.ts';
 
 const REFRESH_MS = 10_000;
 const MOVING_MS = 1_000;
 const MOVES_SHOWN = 20;
+const CHOICES = 20;
 
 export interface Database {
   readonly name: string;
@@ -47,6 +49,38 @@ export function movesQuery(project: string) {
       state.data?.data.some((move) => move.state === 'running') === true ? MOVING_MS : false,
   });
 }
+
+interface PlacedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly database: string;
+}
+
+async function findProjects(search: string, signal: AbortSignal): Promise<readonly PlacedProject[]> {
+  const params = { query: { limit: CHOICES, ...(search !== '' && { search }) } };
+  return await dataOf(api.GET('/api/cloud/instance/projects', { params, signal }));
+}
+
+async function findProject(id: string, signal: AbortSignal): Promise<PlacedProject | null> {
+  return (await findProjects(id, signal)).find((project) => project.id === id) ?? null;
+}
+
+export function placedProjectQuery(id: string) {
+  return queryOptions({
+    queryKey: ['databases', 'placed', id],
+    queryFn: ({ signal }) => findProject(id, signal),
+  });
+}
+
+/** All projects of the installation, with the database of each. */
+export const projectSource: PickerSource = {
+  key: ['databases', 'projects'],
+  async find(text, signal) {
+    const projects = await findProjects(text, signal);
+    return projects.map(({ id, name, database }) => ({ id, label: name, detail: `${id} · in ${database}` }));
+  },
+  labelOf: async (id, signal) => (await findProject(id, signal))?.name,
+};
 
 export async function addDatabase(body: BodyOf<'addDatabase'>): Promise<void> {
   await answerOf(api.POST('/api/cloud/instance/databases', { body }));

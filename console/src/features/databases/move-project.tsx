@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useChanged } from '../../shared/api/use-changes.ts';
-import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
+import { Field } from '../../shared/forms/field.tsx';
+import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
-import { databasesQuery, startMove } from './database-queries.ts';
+import type { Form } from '../../shared/forms/use-form.ts';
+import { formatBytes, plural } from '../../shared/text/formats.ts';
+import { type Database, databasesQuery, placedProjectQuery, projectSource, startMove } from './database-queries.ts';
+
+const TARGET = { name: 'database', label: 'To the database', isRequired: true };
 
 interface MoveProjectProps {
   readonly project: string;
@@ -12,24 +17,52 @@ interface MoveProjectProps {
 
 export function MoveProject({ project, onStarted, onClose }: MoveProjectProps) {
   const changed = useChanged();
-  const { data } = useQuery(databasesQuery);
-  const names = data?.data.map(({ name }) => name) ?? [];
   return (
     <FormDialog
       title="Move project"
       text="Reads continue during the copy, about two seconds for 10 MB. Writes wait, or are refused and can be repeated."
       fields={[
-        { name: 'project', label: 'Project id', isRequired: true, hint: 'It is in the address of the project.' },
-        { name: 'database', label: 'To the database', kind: 'select', options: optionsOf(names) },
+        { name: 'project', label: 'Project', kind: 'picker', source: projectSource, isRequired: true },
+        // `TargetField` draws this field, because its options depend on the project.
+        { ...TARGET, isShown: () => false },
       ]}
-      initial={{ project, ...(names[1] !== undefined && { database: names[1] }) }}
+      initial={{ project, database: '' }}
       send={async (values) => {
-        const id = textOf(values, 'project').trim();
-        await startMove(id, textOf(values, 'database'));
+        const id = textOf(values, 'project');
+        await startMove(id, textOf(values, TARGET.name));
         await changed('databases');
         onStarted(id);
       }}
       onClose={onClose}
+    >
+      {(form) => <TargetField form={form} />}
+    </FormDialog>
+  );
+}
+
+/** Offers the databases that the project is not in. None is chosen beforehand, because a move is costly. */
+function TargetField({ form }: { readonly form: Form }) {
+  const project = textOf(form.values, 'project');
+  const { data: databases } = useQuery(databasesQuery);
+  const { data: placed } = useQuery({ ...placedProjectQuery(project), enabled: project !== '' });
+  const targets = databases?.data.filter(({ name }) => name !== placed?.database) ?? [];
+  return (
+    <Field
+      spec={{
+        ...TARGET,
+        kind: 'select',
+        hint: placed == null ? undefined : `The project is in ${placed.database}.`,
+        options: [{ value: '', label: 'Choose a database' }, ...targets.map(optionOf)],
+      }}
+      value={textOf(form.values, TARGET.name)}
+      problem={form.problems[TARGET.name]}
+      onChange={(value) => form.set(TARGET.name, value)}
     />
   );
+}
+
+function optionOf({ name, state, projects, bytes }: Database) {
+  const facts =
+    state === 'down' ? ['down'] : [plural(projects, 'project'), ...(bytes === null ? [] : [formatBytes(bytes)])];
+  return { value: name, label: `${name} (${facts.join(', ')})` };
 }

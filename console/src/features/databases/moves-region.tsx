@@ -8,15 +8,15 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
+import { Picker } from '../../shared/forms/picker.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
-import { TextFilter } from '../../shared/list/list-tools.tsx';
 import type { TableColumn } from '../../shared/list/table-column.ts';
 import { WholeTable } from '../../shared/list/whole-table.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { formatBytes, formatMs } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
-import { type Move, movesQuery } from './database-queries.ts';
+import { type Move, movesQuery, projectSource } from './database-queries.ts';
 import classes from './databases.module.css';
 import { MoveProject } from './move-project.tsx';
 
@@ -43,7 +43,12 @@ export function MovesRegion() {
         While the service copies a project, its reads continue and its writes wait. The old copy stays for a day.
       </p>
       <div className={classes.project}>
-        <TextFilter label="Moves of the project" name="project" placeholder="project id" />
+        <Picker
+          label="Moves of the project"
+          source={projectSource}
+          value={project}
+          onValue={(id) => change({ project: id })}
+        />
       </div>
       {project !== '' && <Moves key={project} project={project} />}
       {dialog.element}
