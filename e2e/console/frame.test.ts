@@ -37,13 +37,13 @@ const button = (name: string): Locator => page.getByRole('button', { name, exact
 const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
 const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 
-test('what is typed while the palette loads is searched for', async () => {
+test('what is typed while the palette loads is shown at once, and searched for', async () => {
   await using fresh = await openWindow(scene, { session: owner });
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await fresh.page.route('**/palette-*.js', async (route) => {
+  await fresh.page.route('**/palette-results-*.js', async (route) => {
     await held;
     await route.continue();
   });
@@ -51,10 +51,10 @@ test('what is typed while the palette loads is searched for', async () => {
   await fresh.page.keyboard.press('Control+k');
   await fresh.page.keyboard.type('notesx');
   await fresh.page.keyboard.press('Backspace');
-  release();
   const field = fresh.page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('combobox');
-  await field.waitFor();
   expect(await field.inputValue()).toBe('notes');
+  await fresh.page.getByText('Loading the search').waitFor();
+  release();
   await fresh.page.getByRole('option', { name: 'notes', exact: false }).first().waitFor();
   await fresh.page.keyboard.press('Enter');
   await fresh.page.getByRole('heading', { level: 1, name: 'notes' }).waitFor();

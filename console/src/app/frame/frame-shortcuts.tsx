@@ -4,10 +4,9 @@ import { useAddress, usePathPart } from '../../shared/address/use-address.ts';
 import { shortcuts } from '../../shared/keyboard/shortcuts.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import { projectKeys, projectLinks } from '../project-links.ts';
+import { PaletteDialog } from './palette-dialog.tsx';
 import { frameDialog, openFrameDialog, openPalette } from './palette-state.ts';
-import { WaitingKeys } from './waiting-keys.tsx';
 
-const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: default_ }) => ({ default: default_ })));
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog: default_ }) => ({ default: default_ })),
 );
@@ -41,9 +40,9 @@ export function FrameShortcuts() {
 
   const close = (): void => openFrameDialog(undefined);
   return (
-    <Suspense fallback={open === 'palette' && <WaitingKeys />}>
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+    <>
+      {open === 'palette' && <PaletteDialog onClose={close} />}
+      <Suspense>{open === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
+    </>
   );
 }

@@ -17,3 +17,9 @@ export const frameDialog = {
     return () => listeners.delete(listener);
   },
 };
+
+/** The results that are shown, and how to choose one of them. */
+export interface PaletteChoices {
+  readonly count: number;
+  choose(at: number): void;
+}

@@ -1,4 +1,4 @@
-import { projectAddress } from '../../shared/address/addresses.ts';
+import { projectAddress, tableAddress } from '../../shared/address/addresses.ts';
 import { recentPlaces } from '../../shared/address/recent-places.ts';
 import { mayDo, type Role } from '../../shared/project/roles.ts';
 
@@ -6,6 +6,10 @@ export interface Target {
   readonly label: string;
   readonly kind: string;
   readonly to: string;
+  /** Names that other products give it. */
+  readonly aliases?: readonly string[] | undefined;
+  /** The one of these names by which it was found. */
+  readonly alias?: string;
   /** The label of the shortcut that runs when the page has loaded. */
   readonly action?: string;
 }
@@ -20,6 +24,46 @@ const OPERATOR_PAGES: readonly Target[] = [
   { label: 'Operators', kind: 'Page', to: '/operators' },
   { label: 'Databases', kind: 'Page', to: '/databases' },
 ];
+
+/** Names of other products that people search for, by the path of our page. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  '': ['Home', 'Dashboard', 'Reports', 'Metrics', 'Project URL'],
+  tables: ['Table editor', 'Database', 'Collections', 'Schema visualizer', 'Policies', 'Row level security', 'RLS'],
+  users: ['Authentication', 'Auth', 'Accounts', 'User management'],
+  files: ['Storage', 'Buckets', 'Uploads', 'Media'],
+  query: ['SQL editor', 'Aggregates', 'Charts', 'Reports', 'Query performance'],
+  functions: ['Edge functions', 'Serverless', 'Database functions', 'RPC', 'Triggers'],
+  schedules: ['Cron jobs', 'Scheduled functions'],
+  later: ['Queues', 'Jobs', 'Background tasks'],
+  secrets: ['Vault', 'Environment variables', 'Edge function secrets'],
+  deployments: ['Hosting', 'Releases', 'Publish'],
+  webhooks: ['Database webhooks', 'Events', 'Deliveries', 'Hooks'],
+  incoming: ['Inbound webhooks', 'Callbacks'],
+  inbox: ['Contact form', 'Form submissions'],
+  integrations: ['SMTP settings', 'Email provider', 'Stripe', 'OpenAI', 'AI'],
+  payments: ['Stripe', 'Checkout', 'Orders'],
+  subscriptions: ['Recurring payments', 'Customers'],
+  billing: ['Billing', 'Usage', 'Invoices', 'Credits', 'Upgrade'],
+  logs: ['Logs explorer', 'Requests', 'Errors'],
+  history: ['Undo', 'Trash', 'Restore deleted rows'],
+  audit: ['Audit logs', 'Activity'],
+  api: ['API docs', 'REST', 'OpenAPI', 'Swagger', 'SDK'],
+  settings: ['Project settings', 'General', 'Delete project', 'Rename project'],
+  'settings/origins': ['CORS', 'Custom domains', 'URL configuration', 'Redirect URLs', 'Site URL'],
+  'settings/sign-in': ['Authentication', 'Providers', 'OAuth', 'Google', 'Passkeys', 'Sign up', 'Sessions', 'MFA'],
+  'settings/mails': ['Email templates', 'E-mail templates'],
+  'settings/storage': ['Buckets', 'Storage policies', 'Upload limits'],
+  'settings/limits': ['Rate limits', 'Quotas'],
+  'settings/members': ['Team', 'Team mates', 'Organization', 'Collaborators', 'Roles', 'Invite'],
+  'settings/keys': ['API keys', 'Anon key', 'service_role', 'Secret keys', 'Tokens'],
+  'settings/backup': ['Backups', 'Restore', 'Point in time', 'Export', 'Download'],
+};
+
+const TABLE_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  rules: ['Policies', 'Row level security', 'RLS', 'Permissions'],
+  structure: ['Columns', 'Add column', 'Indexes', 'Schema', 'Foreign keys'],
+  import: ['Import and export', 'CSV', 'Upload data'],
+};
 
 const SETTINGS = [
   { path: 'origins', label: 'Origins and domains' },
@@ -49,14 +93,31 @@ export function pageTargets({ project, links, isOperator }: ShownPages): readonl
   const own = isOperator ? [...OWN_PAGES, ...OPERATOR_PAGES] : OWN_PAGES;
   if (project === '') return own;
   return [
-    ...links.map(({ label, path }) => ({ label, kind: 'Page', to: projectAddress(project, path) })),
+    ...links.map(({ label, path }) => ({
+      label,
+      kind: 'Page',
+      to: projectAddress(project, path),
+      aliases: ALIASES[path],
+    })),
     ...SETTINGS.map(({ label, path }) => ({
       label,
       kind: 'Settings',
       to: projectAddress(project, `settings/${path}`),
+      aliases: ALIASES[`settings/${path}`],
     })),
     ...own,
   ];
+}
+
+/** The pages of the table that is open. */
+export function tableTargets(project: string, table: string): readonly Target[] {
+  if (table === '') return [];
+  return Object.entries(TABLE_ALIASES).map(([part, aliases]) => ({
+    label: `${part.charAt(0).toUpperCase()}${part.slice(1)} of ${table}`,
+    kind: 'Table',
+    to: tableAddress(project, table, part),
+    aliases,
+  }));
 }
 
 export function projectTargets(projects: readonly { id: string; name: string }[]): readonly Target[] {
