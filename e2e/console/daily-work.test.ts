@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiClient, textAt } from '../harness/api-client.ts';
 import type { CookieJar } from '../harness/cookie-jar.ts';
 import {
   type ConsoleScene,
@@ -139,6 +140,49 @@ test('beside a panel the log keeps its paths legible and within its part of the 
   expect((listed?.x ?? 0) + (listed?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
   const path = await requests.getByRole('row').nth(1).getByRole('cell').nth(2).boundingBox();
   expect(path?.width).toBeGreaterThan(140);
+});
+
+test('a log of several pages is read from either end, and says why other columns do not sort', async () => {
+  const anyone = createApiClient(
+    `${scene.service.url}/api/baas/shop`,
+    textAt((await scene.cloud.get('/projects/shop')).body, 'data', 'public_key'),
+  );
+  for (let at = 0; at < 120; at += 1) await anyone.get(`/data/none-${at}`);
+  await window.visit('p/shop/logs?path=none-');
+  const requests = page.getByRole('table', { name: 'Requests' });
+  const paths = async () =>
+    (await requests.getByText(/none-\d+$/).allInnerTexts()).map((path) => path.slice(path.lastIndexOf('none-')));
+  await page.getByText('1–100 of 120').waitFor();
+  await page.getByText('narrow the list to one page to sort by another column').waitFor();
+  expect(await requests.getByRole('columnheader', { name: 'Status' }).getByRole('button').count()).toBe(0);
+  await requests.getByRole('button', { name: 'Time' }).click();
+  await eventually(async () => (await paths())[0]).toBe('none-0');
+  expect(new URL(page.url()).searchParams.get('order')).toBe('at:asc');
+  await button('Next page').click();
+  await page.getByText('101–120 of 120').waitFor();
+  expect((await paths()).at(-1)).toBe('none-119');
+  await button('Previous page').click();
+  await page.getByText('1–100 of 120').waitFor();
+  expect((await paths())[0]).toBe('none-0');
+  await requests.getByRole('button', { name: 'Time' }).click();
+  await eventually(async () => (await paths())[0]).toBe('none-119');
+});
+
+test('the preview of a mail is as tall as the mail, and nothing in it can run', async () => {
+  await window.visit('p/shop/settings/mails');
+  const html = `<p onclick="parent.ran = 1">Dear {{email}}, {{link}}</p>${'<p>line</p>'.repeat(60)}<script>parent.ran = 1</script><p>The end</p>`;
+  await page.getByLabel('HTML', { exact: true }).fill(html);
+  const frame = page.getByTitle('The mail as HTML');
+  const end = frame.contentFrame().getByText('The end');
+  await end.waitFor();
+  await frame.contentFrame().getByText('Dear').click();
+  expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin');
+  await eventually(async () => {
+    const [outer, last] = [await frame.boundingBox(), await end.boundingBox()];
+    return (outer?.y ?? 0) + (outer?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0);
+  }).toBeGreaterThanOrEqual(0);
+  expect(await page.evaluate('window.ran')).toBeUndefined();
+  await button('Discard changes').click();
 });
 
 test('on a phone a list is sorted by a choice, which the address keeps', async () => {

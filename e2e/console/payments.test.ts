@@ -43,6 +43,9 @@ test('without a provider, Payment settings lead to the page that connects one', 
   await window.visit('p/shop/settings/payments');
   await page.getByRole('main').getByRole('link', { name: 'Integrations' }).click();
   const region = page.getByRole('region', { name: 'Payments' });
+  await region.getByText('not connected', { exact: true }).waitFor();
+  await region.getByRole('button', { name: 'Set up Payments' }).click();
+  expect(new URL(page.url()).searchParams.get('open')).toBe('payments');
   await region.getByLabel('Secret key').fill(PROVIDER_KEY);
   await region.getByLabel('Webhook secret').fill('whsec_0123456789abcdef');
   await region.getByLabel('Base URL').fill(provider.url);

@@ -13,6 +13,9 @@ export interface IntegrationText {
   readonly kind: IntegrationKind;
   readonly title: string;
   readonly purpose: string;
+  readonly providers: string;
+  /** A sentence about calls that fail without the connection. */
+  readonly without: string;
   readonly fields: readonly FieldSpec[];
 }
 
@@ -47,7 +50,9 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   {
     kind: 'email',
     title: 'E-mail',
-    purpose: 'For the function send_email.',
+    purpose: 'Apps and functions send mail with send_email.',
+    providers: 'any SMTP server, Resend and SendGrid',
+    without: 'Calls of send_email fail until you connect a provider again.',
     fields: [
       provider(['smtp', 'resend', 'sendgrid']),
       { name: 'from', label: 'From', placeholder: 'Shop <shop@example.com>', isRequired: true },
@@ -73,7 +78,9 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   {
     kind: 'payments',
     title: 'Payments',
-    purpose: 'For the function process_payment and the table payments.',
+    purpose: 'Apps take payments with process_payment, and the table payments records them.',
+    providers: 'Stripe',
+    without: 'Calls of process_payment fail, and events of the provider are refused.',
     fields: [
       provider(['stripe']),
       secret('secret_key', 'Secret key'),
@@ -84,7 +91,9 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   {
     kind: 'ai',
     title: 'AI',
-    purpose: 'For the function ai_call.',
+    purpose: 'Apps and functions ask a language model with ai_call.',
+    providers: 'Anthropic and every provider with the API of OpenAI',
+    without: 'Calls of ai_call fail until you connect a provider again.',
     fields: [
       provider(['openai-compatible', 'anthropic']),
       { name: 'model', label: 'Model', isRequired: true },
@@ -93,6 +102,11 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
     ],
   },
 ];
+
+/** For example “smtp · Shop <shop@example.com>”. */
+export function summaryOf({ provider: name, from, model }: Connection): string {
+  return [name, from, model].filter((part) => typeof part === 'string').join(' · ');
+}
 
 export function valuesOf({ fields }: IntegrationText, connection: Connection): FormValues {
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import forms from '../../shared/forms/forms.module.css';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import classes from './event-address.module.css';
+import classes from './integrations.module.css';
 
 const TAKEN = 200;
 

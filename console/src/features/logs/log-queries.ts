@@ -21,36 +21,54 @@ export interface LoggedRequest {
 export interface LogPage {
   readonly requests: readonly LoggedRequest[];
   readonly count: number;
-  readonly newer: number;
+  /** The number of requests on the pages before this one. */
+  readonly earlier: number;
 }
 
 export const LOG_ROWS = 100;
 const FOLLOW_MS = 2000;
+/** Sorts before the id of every entry. */
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+export function isOldestFirst({ order }: Search): boolean {
+  return order === 'at:asc';
+}
 
 export function logsQuery(project: string, search: Search) {
   const filters = filtersOf(search);
   const { before, after } = search;
+  const isOldest = isOldestFirst(search);
   return {
-    queryKey: [project, 'logs', 'list', { ...filters, before, after }],
+    queryKey: [project, 'logs', 'list', { ...filters, before, after, isOldest }],
     refetchInterval: search['follow'] === 'on' ? FOLLOW_MS : (false as const),
     queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<LogPage> => {
-      const read = (place: object) => readRequests(project, { ...filters, ...place }, signal);
-      if (after !== undefined) {
-        const page = await read({ after, limit: LOG_ROWS });
-        // Fewer than a page are newer, so show the first page.
+      const read: ReadPage = (place) => readRequests(project, { ...filters, ...place }, signal);
+      const [forward, back] = isOldest ? [after, before] : [before, after];
+      if (back !== undefined) {
+        const page = await read({ ...(isOldest ? { before: back } : { after: back }), limit: LOG_ROWS });
+        // Fewer than a page come before, so show the first page.
         if (page.count > LOG_ROWS) {
           const all = await read({ limit: 0 });
-          return { requests: page.requests.toReversed(), count: all.count, newer: page.count - LOG_ROWS };
+          return { requests: page.requests.toReversed(), count: all.count, earlier: page.count - LOG_ROWS };
         }
-      } else if (before !== undefined) {
-        const [page, all] = await Promise.all([read({ before, limit: LOG_ROWS }), read({ limit: 0 })]);
-        return { requests: page.requests, count: all.count, newer: all.count - page.count };
       }
-      const { requests, count } = await read({ limit: LOG_ROWS });
-      return { requests, count, newer: 0 };
+      const start = back === undefined ? forward : undefined;
+      const place = isOldest ? { after: start ?? BEGINNING } : start === undefined ? {} : { before: start };
+      const page = await read({ ...place, limit: LOG_ROWS });
+      if (start === undefined) return { ...page, earlier: 0 };
+      const all = await read({ limit: 0 });
+      return { requests: page.requests, count: all.count, earlier: Math.max(0, all.count - page.count) };
     },
   };
 }
+
+interface LogPlace {
+  readonly after?: string;
+  readonly before?: string;
+  readonly limit: number;
+}
+
+type ReadPage = (place: LogPlace) => Promise<Omit<LogPage, 'earlier'>>;
 
 export function requestQuery(project: string, request: string) {
   return {

@@ -12,16 +12,19 @@ import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import { DataTable } from '../../shared/list/data-table.tsx';
 import { Empty } from '../../shared/list/empty.tsx';
 import classes from '../../shared/list/list.module.css';
-import { FilterFields, TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import type { ListData } from '../../shared/list/list-data.ts';
+import { FIRST_PAGE, FilterFields, TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
+import { SortField } from '../../shared/list/sort-header.tsx';
 import type { TableColumn } from '../../shared/list/table-column.ts';
-import { WholeTable } from '../../shared/list/whole-table.tsx';
+import { useListOrder } from '../../shared/list/use-list-order.ts';
 import { Page } from '../../shared/page/page.tsx';
+import { useIsNarrow } from '../../shared/page/use-is-narrow.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { LogPager } from './log-pager.tsx';
-import { isLogNarrowed, type LoggedRequest, logsQuery } from './log-queries.ts';
+import { isLogNarrowed, isOldestFirst, type LoggedRequest, type LogPage, logsQuery } from './log-queries.ts';
 import { RequestPanel } from './request-panel.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -36,6 +39,10 @@ export function LogsPage() {
   const [isFollowed, setIsFollowed] = useWanted(search['follow'] === 'on');
   const query = useQuery({ ...logsQuery(project.id, search), placeholderData: keepPreviousData });
   useRefreshKey(() => void query.refetch());
+  const isNarrow = useIsNarrow();
+  const columns = columnsFor(path, search);
+  const { orderItems, sortingOf } = useListOrder(columns);
+  const sorting = sortingOf(query.data && listOf(query.data));
   return (
     <Page title="Logs" isWide>
       <div className={classes.tools}>
@@ -48,40 +55,41 @@ export function LogsPage() {
         />
         <TimeFilter label="Since" name="since" />
         <TextFilter label="Request id" name="request_id" />
+        {isNarrow && <SortField {...sorting} />}
         <Switch
           label="Follow"
           className={classes.toggle}
           checked={isFollowed}
           onChange={(event) => {
             setIsFollowed(event.currentTarget.checked);
-            change({ follow: event.currentTarget.checked ? 'on' : undefined, before: undefined, after: undefined });
+            change({ ...FIRST_PAGE, order: undefined, follow: event.currentTarget.checked ? 'on' : undefined });
           }}
         />
       </div>
       <QueryPart query={query} lines={8}>
-        {(page) => {
-          const RequestsTable = page.count === page.requests.length ? WholeTable : DataTable;
-          return (
-            <div aria-busy={query.isPlaceholderData}>
-              {page.requests.length === 0 ? (
-                <Empty
-                  name="Requests"
-                  isNarrowed={isLogNarrowed(search)}
-                  first={{ label: 'Send a request', run: () => go(projectAddress(project.id, 'api')) }}
-                  next={<p>The log keeps every request to the API of this project for three days.</p>}
-                />
-              ) : (
-                <RequestsTable
-                  name="Requests"
-                  columns={columnsFor(path, search)}
-                  items={page.requests}
-                  keyOf={({ id }) => id}
-                />
-              )}
-              {(page.count > page.requests.length || page.newer > 0) && <LogPager page={page} />}
-            </div>
-          );
-        }}
+        {(page) => (
+          <div aria-busy={query.isPlaceholderData}>
+            {page.requests.length === 0 ? (
+              <Empty
+                name="Requests"
+                isNarrowed={isLogNarrowed(search)}
+                first={{ label: 'Send a request', run: () => go(projectAddress(project.id, 'api')) }}
+                next={<p>The log keeps every request to the API of this project for three days.</p>}
+              />
+            ) : (
+              <DataTable
+                name="Requests"
+                columns={columns}
+                items={orderItems(listOf(page))}
+                keyOf={({ id }) => id}
+                sorting={sorting}
+              />
+            )}
+            {(page.count > page.requests.length || page.earlier > 0) && (
+              <LogPager page={page} isOldestFirst={isOldestFirst(search)} />
+            )}
+          </div>
+        )}
       </QueryPart>
       {search['request'] !== undefined && (
         <RequestPanel
@@ -100,6 +108,10 @@ export function LogsPage() {
   );
 }
 
+function listOf({ requests, count }: LogPage): ListData<LoggedRequest> {
+  return { data: requests, count };
+}
+
 function statusesWith(chosen = ''): readonly string[] {
   return [...new Set([...CLASSES, ...STATUSES.split(' '), ...(chosen === '' ? [] : [chosen])])];
 }
@@ -108,6 +120,7 @@ function columnsFor(path: string, search: Readonly<Record<string, string>>): rea
   return [
     {
       title: 'Time',
+      order: 'at',
       value: ({ at }) => at,
       isShort: true,
       cell: ({ at, request_id: request }) => (
