@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
@@ -44,9 +44,13 @@ export function RestoreRegion() {
       run: async () => restore.mutate({ ...options, from: chosen, isDryRun: false }),
     });
 
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (backup !== undefined) form.current?.scrollIntoView({ block: 'center' });
+  }, [backup]);
   return (
     <Region title="Restore">
-      <div className={classes.form}>
+      <div ref={form} className={classes.form}>
         {backup === undefined ? (
           <FileField label="Archive" accept=".tar,application/x-tar" onChange={setFile} />
         ) : (

@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { AppLink } from '../../../shared/address/app-link.tsx';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import dialogs from '../../../shared/dialogs/dialogs.module.css';
 import forms from '../../../shared/forms/forms.module.css';
@@ -9,11 +10,13 @@ import { usualOrder, withColumn } from './shown-columns.ts';
 interface ColumnsDialogProps {
   readonly columns: readonly Column[];
   readonly shown: readonly Column[];
+  /** The page on which columns are added and changed. */
+  readonly structure: string;
   readonly onChange: (names: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ columns, shown, structure, onChange, onClose }: ColumnsDialogProps) {
   const [names, setNames] = useState<readonly string[]>(shown.map(({ name }) => name));
   const [search, setSearch] = useState('');
   const all = usualOrder(columns);
@@ -45,6 +48,7 @@ export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDial
           ))}
           {found.length === 0 && <p className="dim">No column has this name.</p>}
         </div>
+        <AppLink to={structure}>Add or change columns</AppLink>
         {names.length === 0 && <p className="dim">Without a chosen column the grid shows all of them.</p>}
       </div>
       <div className={dialogs.actions}>

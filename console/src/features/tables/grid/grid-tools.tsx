@@ -5,6 +5,7 @@ import { Icon as IconPlus } from 'virtual:icon/plus';
 import { Icon as IconRefresh } from 'virtual:icon/refresh';
 import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { tableAddress } from '../../../shared/address/addresses.ts';
 import { searchText } from '../../../shared/address/search-text.ts';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import type { DialogSlot } from '../../../shared/dialogs/use-dialog.tsx';
@@ -31,9 +32,16 @@ interface GridToolsProps {
 export function GridTools(props: GridToolsProps) {
   const { table, shown, address, dialog, onColumns, onRefresh, onNew, children, views } = props;
   const { change } = useAddress();
+  const { id } = useProject();
   const openColumns = (): void =>
     dialog.open((close) => (
-      <ColumnsDialog columns={table.columns} shown={shown} onChange={onColumns} onClose={close} />
+      <ColumnsDialog
+        columns={table.columns}
+        shown={shown}
+        structure={tableAddress(id, table.name, 'structure')}
+        onChange={onColumns}
+        onClose={close}
+      />
     ));
   return (
     <div className={classes.tools}>
