@@ -16,12 +16,15 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [count, setCount] = useState(0);
   const choices = useRef(NO_CHOICES);
+  // Enter counts also before there are results: the first one is opened when it comes.
+  const isEntered = useRef(false);
   const active = Math.min(at, count - 1);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setAt((active + step + count) % Math.max(1, count));
-    else if (event.key === 'Enter') choices.current.choose(active);
+    else if (event.key === 'Enter' && count > 0) choices.current.choose(active);
+    else if (event.key === 'Enter') isEntered.current = true;
     else return;
     event.preventDefault();
   };
@@ -42,6 +45,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => {
           setText(event.currentTarget.value);
           setAt(0);
+          isEntered.current = false;
         }}
         onKeyDown={onKeyDown}
       />
@@ -60,6 +64,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
           onChoices={(shown) => {
             choices.current = shown;
             setCount(shown.count);
+            if (isEntered.current && shown.count > 0) shown.choose(0);
           }}
         />
       </Suspense>
