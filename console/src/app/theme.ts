@@ -34,7 +34,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm', ...keepsFocus } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 32, ...keepsFocus } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 'control', ...keepsFocus } }),
     Input: Input.extend({ defaultProps: { size: 'sm' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
     NativeSelect: NativeSelect.extend({ defaultProps: { size: 'sm' } }),

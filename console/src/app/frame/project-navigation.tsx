@@ -94,7 +94,9 @@ export function ProjectNavigation({ project }: { readonly project: string }) {
       aria-expanded={part === wanted}
       aria-controls={id}
       data-current={
-        links.some((link) => link.group === wanted && isCurrent(projectAddress(project, link.path))) || undefined
+        links.some(
+          ({ group, path: page }) => (group ?? 'all') === wanted && isCurrent(projectAddress(project, page)),
+        ) || undefined
       }
       onClick={() => setPart(part === wanted ? undefined : wanted)}
     >

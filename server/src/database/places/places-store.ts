@@ -110,7 +110,7 @@ function databaseRows(database: Database, db: Kysely<Tables>) {
   };
 }
 
-export interface PlacedProject {
+interface PlacedProject {
   readonly id: string;
   readonly name: string;
   readonly database: string;
