@@ -241,6 +241,8 @@ export class Archiver {
   }
 
   #drop(store: string): void {
+    // Moments before the deletion need its last commits, and its log is about to be deleted.
+    this.#takeDirty(store, true);
     const commits = this.#logs.find(store)?.commits;
     this.#dirty.delete(store);
     this.#lastCommits.delete(store);
