@@ -75,7 +75,14 @@ export class StoreLogs {
 
   /** Takes the noted commits, or all with `isWhole`. After a commit that may be incomplete, a new image is needed. */
   take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
-    const state = this.find(store) ?? this.#begin(store);
+    this.#take(this.find(store) ?? this.#begin(store), { isWhole, isRestarted: false });
+  }
+
+  #take(
+    state: StoreState,
+    { isWhole, isRestarted }: { readonly isWhole: boolean; readonly isRestarted: boolean },
+  ): void {
+    const { store } = state;
     if (state.imageCommits < 0) this.#mention(state);
     const { notes, end } = this.#readNotes(store);
     if (state.needsImage || this.#packs === undefined || this.#packs.isFull) {
@@ -85,7 +92,7 @@ export class StoreLogs {
     }
     const log = LogFile.open(this.#options.paths.log(store));
     try {
-      if (this.#isBroken(state, log, notes)) this.#requireImage(state);
+      if (!isRestarted && this.#isBroken(state, log, notes)) this.#requireImage(state);
       else if (log !== undefined) this.#takeFrames(state, log, { notes, isWhole: isWhole || notes.length === 0 });
       this.#offsets.set(store, end);
     } finally {
@@ -117,7 +124,8 @@ export class StoreLogs {
     state.logStartPack = this.#packs?.next ?? 1;
     log?.close();
     this.#packs?.restart(state);
-    this.take(store, { isWhole: true });
+    // The image has every commit of earlier logs, also when the log has gone and its notes have not.
+    this.#take(state, { isWhole: true, isRestarted: true });
     return state;
   }
 
