@@ -87,10 +87,9 @@ class KillRounds {
       life.passphrase = oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
       life.isBeginning = true;
     }
-    // Commits that wait for the place when the generation or the power ends are archived by new images, without their moments.
-    if (round.isNewGeneration || round.end === 'power') {
-      life.gaps.push({ fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY });
-    }
+    // Commits that wait for the place when the generation or the power ends are archived later, without their moments.
+    const gap = { fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY };
+    if (round.isNewGeneration) life.gaps.push(gap);
     if (round.isAged) life.aheadMs += randomInt(14 * HOUR_MS);
     const settledMs = ledger.settledMs;
     ledger.beginRun();
@@ -103,8 +102,10 @@ class KillRounds {
     if (ledger.settledMs > settledMs) {
       life.isBeginning = false;
       life.promisedMs = ledger.settledMs;
-      for (const gap of life.gaps) gap.toMs = Math.min(gap.toMs, ledger.saidMs);
+      for (const open of life.gaps) open.toMs = Math.min(open.toMs, ledger.saidMs);
     }
+    // Only what the service says after the cut ends this gap.
+    if (round.end === 'power') life.gaps.push({ ...gap, toMs: Number.POSITIVE_INFINITY });
     const isSound = round.place === 'sound' && !life.isForgotten && !life.isBeginning;
     const name = nameOf(round);
     this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
