@@ -193,6 +193,14 @@ export interface NewestPage {
   readonly budget: string | undefined;
 }
 
+export interface OrderedPage {
+  readonly span: number;
+  /** ` ORDER BY …` */
+  readonly order: string;
+  /** The part of the other conditions whose rows the index has in this order; undefined: all rows. */
+  readonly found: ((row: string) => string) | undefined;
+}
+
 export interface IdRange {
   readonly after: string;
   readonly upTo: string;
@@ -235,6 +243,8 @@ export interface SearchSyntax {
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /** ` FROM …` of the newest rows of a table with `idsByTime`, in any order; may contain a few older rows. */
   readonly newest: ((source: SearchSource, bind: Bind, page: NewestPage) => string) | undefined;
+  /** ` FROM …` of the first rows in an order that an index has, on engines that would not know how long to walk it. */
+  readonly firstInOrder: ((source: SearchSource, bind: Bind, page: OrderedPage) => string) | undefined;
   /** ` FROM … ORDER BY … LIMIT …`: most relevant first, then by id. `span`: rows up to the end of the page. */
   ranked(source: SearchSource, bind: Bind, page: { readonly text: string; readonly span: number | undefined }): string;
   counted(source: SearchSource, bind: Bind): string;

@@ -1,18 +1,19 @@
 import { longWordColumnName, wordColumnName, wordIndexName } from '../ddl/names.ts';
-import type { Bind, IdRange, IndexedTexts, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
+import type { Bind, IdRange, IndexedTexts, OrderedPage, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
 import type { SearchTerm } from '../search/parse-search.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
-import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
+import { columnOf, quoted, ROW } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
-import { mostRelevant, relevance } from './relevance.ts';
-import { LONG_TEXT, storedWords } from './word-vector.ts';
-import { conditionOf, queryOf, wordsOf } from './words-query.ts';
+import { foundIn, placesOf } from './found-words.ts';
+import { indexedWords, isInRow, type SearchedText, type WordPlace, wordPlace } from './made-words.ts';
+import { byRelevance, mostRelevant } from './relevance.ts';
+import { MADE_BY_INDEX, storedWords } from './word-vector.ts';
 
 /** Statements write the words, because no trigger could compute the same words as the other engine. */
 export const postgresSearch: SearchSyntax = {
   makesWords: false,
   findsOwner: false,
-  create: (after, before) => added(after, before).flatMap(({ wordsKey }) => createColumns(after, wordsKey)),
+  create: (after, before) => added(after, before).flatMap((column) => createColumns(after, column)),
   // Dropping a column drops its index.
   drop: (before, after) =>
     (after === undefined ? before.columns : added(before, after)).flatMap((column) =>
@@ -34,14 +35,14 @@ export const postgresSearch: SearchSyntax = {
   countSurplus: undefined,
   matches,
   newest: undefined,
+  firstInOrder: firstText,
   ranked: ({ search, rest }, bind, page) => {
-    const match = matches(search, bind, ROW);
-    const order = `${relevance(search, bind)} DESC, ${ROW}."id"`;
+    const order = byRelevance(search, bind);
     const rows = {
       search,
       table: tableText(search.table.physical),
-      match,
-      inVectors: () => matchesVectors(search, bind, ROW),
+      match: matches(search, bind, ROW),
+      inRow: () => matches({ ...search, isForFew: true }, bind, ROW),
       rest: rest?.(ROW),
       order,
     };
@@ -52,19 +53,21 @@ export const postgresSearch: SearchSyntax = {
   countTail: undefined,
 };
 
-const IS_LONG = `${literal(`'${LONG_TEXT}'`)}::tsquery`;
+/** A word that one row in fifty has fills a page of 20 from so many. */
+const FIRST_ROWS = 1_024;
 
 function added(after: WordIndex, before: WordIndex | undefined): WordIndex['columns'] {
   const known = new Set(before?.columns.map(({ wordsKey }) => wordsKey));
   return after.columns.filter(({ wordsKey }) => !known.has(wordsKey));
 }
 
-function createColumns({ tableId, table }: WordIndex, wordsKey: string): readonly string[] {
+function createColumns({ tableId, table }: WordIndex, column: SearchedText): readonly string[] {
   const on = tableText(table);
-  const words = quoted(wordColumnName(wordsKey));
+  const place = wordPlace(column);
   return [
-    `ALTER TABLE ${on} ADD COLUMN ${words} tsvector, ADD COLUMN ${quoted(longWordColumnName(wordsKey))} text COLLATE "C"`,
-    `CREATE INDEX ${quoted(wordIndexName(tableId, wordsKey))} ON ${on} USING gin (${words}) WHERE ${words} IS NOT NULL`,
+    `ALTER TABLE ${on} ADD COLUMN ${place.words} tsvector, ADD COLUMN ${place.long} text COLLATE "C"`,
+    // Covers all rows, because PostgreSQL ignores the statistics of an index on some rows.
+    `CREATE INDEX ${quoted(wordIndexName(tableId, column.wordsKey))} ON ${on} USING gin (${indexedWords(place)})`,
   ];
 }
 
@@ -88,7 +91,7 @@ function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly Inde
 
 function wrongText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
   const differs = columns.map(({ physical, wordsKey }, at) => {
-    const words = `${wordsOf(ROW, wordsKey)} IS DISTINCT FROM _v.w${at}::tsvector`;
+    const words = `${columnOf(ROW, { physical: wordColumnName(wordsKey) })} IS DISTINCT FROM _v.w${at}::tsvector`;
     const long = `${columnOf(ROW, { physical: longWordColumnName(wordsKey) })} IS DISTINCT FROM _v.l${at}`;
     return `${columnOf(ROW, { physical })} IS NOT DISTINCT FROM _v.t${at} AND (${words} OR ${long})`;
   });
@@ -119,37 +122,53 @@ function foundText({ search, rest }: Pick<SearchSource, 'search' | 'rest'>, bind
   return ` FROM ${tableText(search.table.physical)} AS ${ROW} WHERE ${where}`;
 }
 
+/**
+ * A frequent word fills the page from the first rows of the table in this order, which are tested. Otherwise all matches
+ * are sorted: asked for both at once, PostgreSQL may test tens of thousands of rows before it finds the words.
+ */
+function firstText({ search, rest }: SearchSource, bind: Bind, { span, order, found }: OrderedPage): string {
+  const table = `${tableText(search.table.physical)} AS ${ROW}`;
+  const others = rest === undefined ? '' : `${rest(ROW)} AND `;
+  const most = bind(span, 'integer');
+  const isFull = `(SELECT count(*) FROM _f) = ${most}`;
+  const within = found === undefined ? '' : ` WHERE ${found(ROW)}`;
+  const first = `SELECT * FROM ${table}${within}${order} LIMIT ${FIRST_ROWS}`;
+  const tested = `${others}${matches({ ...search, isForFew: true }, bind, ROW)}`;
+  const all = `SELECT * FROM ${table} WHERE NOT ${isFull} AND ${others}${matches(search, bind, ROW)} OFFSET 0`;
+  return ` FROM ${table} WHERE ${ROW}."id" = ANY(ARRAY(
+    WITH _f AS MATERIALIZED (SELECT ${ROW}."id" FROM (${first}) AS ${ROW} WHERE ${tested}${order} LIMIT ${most})
+    (SELECT "id" FROM _f WHERE ${isFull}) UNION ALL (SELECT ${ROW}."id" FROM (${all}) AS ${ROW}${order} LIMIT ${most})))`;
+}
+
 function matches(search: SearchCondition, bind: Bind, row: string): string {
-  const { columns, terms } = search;
-  const [only, ...others] = columns;
-  if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, true);
-  const long = terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInLong(term, bind, row, only.wordsKey)}`);
-  return `(${matchesVectors(search, bind, row)} OR ${wordsOf(row, only.wordsKey)} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
+  const { terms, isForFew } = search;
+  const places = placesOf(search, row);
+  if (isForFew === true) return matchesInRow(terms, places, bind);
+  const [only, ...others] = places;
+  const isSingle = only !== undefined && others.length === 0;
+  const found = isSingle ? [foundIn(only, { terms, long: true }, bind)] : foundInAny(terms, places, bind);
+  // The index answers its conditions alone, so that nothing makes the words of a row again.
+  const isTested = ({ words, isExcluded }: SearchTerm): boolean => words.length > 1 || (isExcluded && !isSingle);
+  const tested = terms.filter(isTested);
+  if (tested.length > 0) found.push(matchesInRow(tested, places, bind));
+  const areShort = places.map(({ long }) => `(${long} IS NULL OR ${long} = '${MADE_BY_INDEX}')`).join(' AND ');
+  found.push(`(${areShort} OR ${matchesInRow(terms, places, bind)})`);
+  return `(${found.join(' AND ')})`;
 }
 
-function matchesVectors(search: SearchCondition, bind: Bind, row: string): string {
-  const [only, ...others] = search.columns;
-  if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, false);
-  return `${wordsOf(row, only.wordsKey)} @@ ${bind(search.terms.map(conditionOf).join(' & '), 'text')}::tsquery`;
+function foundInAny(terms: readonly SearchTerm[], places: readonly WordPlace[], bind: Bind): string[] {
+  return terms
+    .filter(({ isExcluded }) => !isExcluded)
+    .map((term) => `(${places.map((place) => foundIn(place, { terms: [term], long: true }, bind)).join(' OR ')})`);
 }
 
-function matchesTerms({ columns, terms }: SearchCondition, bind: Bind, row: string, mayBeLong: boolean): string {
-  const isInAny = (term: SearchTerm): string => {
-    const query = bind(queryOf(term), 'text');
-    const places = columns.flatMap(({ wordsKey }) => {
-      const words = wordsOf(row, wordsKey);
-      const isInVector = `${words} @@ ${query}::tsquery`;
-      if (!mayBeLong && !term.isExcluded) return [isInVector];
-      return [isInVector, `${words} @@ ${IS_LONG} AND ${isInLong(term, bind, row, wordsKey)}`];
-    });
-    return `(${places.join(' OR ')})`;
-  };
-  return `(${terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInAny(term)}`).join(' AND ')})`;
-}
-
-function isInLong({ words, isPrefix }: SearchTerm, bind: Bind, row: string, wordsKey: string): string {
-  const part = bind(` ${words.join(' ')}${isPrefix ? '' : ' '}`, 'text');
-  return `strpos(${columnOf(row, { physical: longWordColumnName(wordsKey) })}, ${part}) > 0`;
+/** Tests a row without its index. */
+function matchesInRow(terms: readonly SearchTerm[], places: readonly WordPlace[], bind: Bind): string {
+  const conditions = terms.map((term) => {
+    const isInAny = places.map((place) => isInRow(term, place, bind)).join(' OR ');
+    return `${term.isExcluded ? 'NOT ' : ''}(${isInAny})`;
+  });
+  return `(${conditions.join(' AND ')})`;
 }
 
 function tableText(physical: string): string {

@@ -1,7 +1,9 @@
-import { wordsOf } from '../search/words.ts';
+import { ASCII, WORD_BYTES_MAX, wordsOf } from '../search/words.ts';
 
 /** Marks a text whose words do not fit. No word contains this character: it is no letter, mark or number. */
 export const LONG_TEXT = '\ue100';
+/** In the column of long words: the index makes the words of this text, and the vector has only what ranking needs. */
+export const MADE_BY_INDEX = '';
 /** Mark words that a text repeats and beginnings that its words share (0046-marks-of-relevant-texts.md). */
 export const REPEATED = '\ue101';
 export const SHARED_PREFIX = '\ue102';
@@ -21,49 +23,71 @@ const HIGH_SURROGATES = 0xfc00;
 
 export interface StoredWords {
   readonly vector: string;
-  /** All words with a blank around each when they do not fit the vector, else null. */
+  /** All words with a blank around each when they do not fit a vector, or `MADE_BY_INDEX`; null: all are in the vector. */
   readonly long: string | null;
 }
 
 /** The words of a text, as its word columns store them. A null text has none. */
 export function storedWords(text: string | null): StoredWords {
-  const words = text === null ? [] : wordsOf(text);
-  const vector = vectorOf(words);
-  if (vector !== undefined) return { vector, long: null };
-  return { vector: `'${LONG_TEXT}':1`, long: ` ${words.join(' ')} ` };
+  if (text === null) return { vector: '', long: null };
+  const words = wordsOf(text);
+  const found = countWords(words);
+  if (found === undefined) return { vector: `'${LONG_TEXT}':1`, long: ` ${words.join(' ')} ` };
+  const { positions, marks, telling } = found;
+  const isMade = ASCII.test(text) && words.every(({ length }) => length < WORD_BYTES_MAX);
+  const lexemes: string[] = [];
+  for (const [word, places] of positions)
+    if (!isMade || telling.has(word)) lexemes.push(`'${word}':${places.join(',')}`);
+  for (const mark of marks) lexemes.push(`'${mark}'`);
+  return { vector: lexemes.join(' '), long: isMade ? MADE_BY_INDEX : null };
 }
 
-function vectorOf(words: readonly string[]): string | undefined {
+interface CountedWords {
+  readonly positions: ReadonlyMap<string, readonly number[]>;
+  readonly marks: ReadonlySet<string>;
+  /** The words that are repeated, or share their beginning with others: without these, texts are equally relevant. */
+  readonly telling: ReadonlySet<string>;
+}
+
+/** Undefined when the words do not fit a vector. */
+function countWords(words: readonly string[]): CountedWords | undefined {
   if (words.length > POSITIONS_MAX) return undefined;
   const positions = new Map<string, number[]>();
   const marks = new Set<string>();
+  const telling = new Set<string>();
   for (const [index, word] of words.entries()) {
     const known = positions.get(word);
     if (known === undefined) positions.set(word, [index + 1]);
     else {
       if (known.push(index + 1) > REPEATS_MAX) return undefined;
       marks.add(REPEATED + word);
+      telling.add(word);
     }
   }
-  for (const prefix of sharedPrefixes([...positions.keys()])) marks.add(SHARED_PREFIX + prefix);
-  if (bytesOf([...positions.keys(), ...marks]) + words.length * POSITION_BYTES > VECTOR_BYTES_MAX) return undefined;
-  const lexemes: string[] = [];
-  for (const [word, places] of positions) lexemes.push(`'${word}':${places.join(',')}`);
-  for (const mark of marks) lexemes.push(`'${mark}'`);
-  return lexemes.join(' ');
+  for (const { prefix, sharing } of sharedPrefixes([...positions.keys()])) {
+    marks.add(SHARED_PREFIX + prefix);
+    for (const word of sharing) telling.add(word);
+  }
+  const bytes = bytesOf([...positions.keys(), ...marks]) + words.length * POSITION_BYTES;
+  return bytes > VECTOR_BYTES_MAX ? undefined : { positions, marks, telling };
 }
 
 function bytesOf(words: readonly string[]): number {
   return words.reduce((bytes, word) => bytes + Buffer.byteLength(word) + WORD_BYTES, 0);
 }
 
-function sharedPrefixes(words: string[]): readonly string[] {
-  const prefixes: string[] = [];
+interface SharedPrefix {
+  readonly prefix: string;
+  readonly sharing: readonly string[];
+}
+
+function sharedPrefixes(words: string[]): readonly SharedPrefix[] {
+  const prefixes: SharedPrefix[] = [];
   let before = '';
   // In this order, words that share the longest beginnings are neighbours.
   for (const word of words.sort()) {
     const shared = sharedPrefix(before, word);
-    if (isMarkedPrefix(shared)) prefixes.push(shared);
+    if (isMarkedPrefix(shared)) prefixes.push({ prefix: shared, sharing: [before, word] });
     before = word;
   }
   return prefixes;

@@ -1,16 +1,15 @@
-import { wordColumnName } from '../ddl/names.ts';
 import type { SearchTerm } from '../search/parse-search.ts';
-import { columnOf } from '../sql/names.ts';
 
 /** A query in `tsquery` syntax, built only of quoted words, which contain only letters, marks and numbers. */
-export function queryOf({ words, isPrefix }: SearchTerm): string {
-  return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' <-> ');
+export function queryOf(term: SearchTerm): string {
+  return queriesOf(term).join(' <-> ');
 }
 
-export function conditionOf(term: SearchTerm): string {
-  return `${term.isExcluded ? '!' : ''}(${queryOf(term)})`;
+/** Finds the rows that have all words of the term, wherever they are. */
+export function queryOfAll(term: SearchTerm): string {
+  return `(${queriesOf(term).join(' & ')})`;
 }
 
-export function wordsOf(row: string, wordsKey: string): string {
-  return columnOf(row, { physical: wordColumnName(wordsKey) });
+function queriesOf({ words, isPrefix }: SearchTerm): readonly string[] {
+  return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`);
 }

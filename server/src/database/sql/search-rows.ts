@@ -1,4 +1,4 @@
-import type { Dialect, NewestPage, SearchSource } from '../dialect.ts';
+import type { Dialect, NewestPage, OrderedPage, SearchSource } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
@@ -37,6 +37,16 @@ export function newestText(into: Bindings, searched: SearchedRows, page: NewestP
   const { newest } = into.dialect.search;
   if (newest === undefined) throw new Error('the index does not know which rows are new');
   return newest(sourceOf(into, searched, ids), into.bind, page);
+}
+
+/** ` FROM …` of the first rows in an order that an index has, or undefined where the engine plans that itself. */
+export function firstText(
+  into: Bindings,
+  searched: SearchedRows,
+  { found, ...page }: Omit<OrderedPage, 'found'> & { readonly found: Condition },
+): string | undefined {
+  const within = found.kind === 'always' ? undefined : (row: string) => compileCondition(found, into, row);
+  return into.dialect.search.firstInOrder?.(sourceOf(into, searched), into.bind, { ...page, found: within });
 }
 
 /** The index itself answers every condition, so that no row is tested. */

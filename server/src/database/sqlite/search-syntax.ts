@@ -58,6 +58,7 @@ export const sqliteSearch: SearchSyntax = {
     const rest = source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`;
     return ` FROM (${found}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${rest}`;
   },
+  firstInOrder: undefined,
   ranked: ({ search, rest, among }, bind, { text: page, span }) => {
     const { words, ids, isMatch, self } = namesOf(search);
     const relevance = relevanceOf(search, self);

@@ -1,5 +1,6 @@
 import type { CountRead, ListRead, RacePath } from '../../database.ts';
 import type { Dialect } from '../../dialect.ts';
+import { and } from '../../filter/combine.ts';
 import type { Condition } from '../../filter/condition.ts';
 import type { Table } from '../../schema/table.ts';
 import type { Statement } from '../../statement.ts';
@@ -9,6 +10,7 @@ import { orderBy, totalOrder } from '../order-by.ts';
 import {
   betweenText,
   countFound,
+  firstText,
   isFoundByWords,
   isNewestFirst,
   newestText,
@@ -55,14 +57,20 @@ export function compileSearch(
   const plan = planList(table, byRow, order);
   const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
   if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
+  const isPlanned = dialect.indexHint === undefined;
+  // The server may walk the order from the place on. Then the cheap test of a row comes before that of its index.
   const byWords = listOf(dialect, selection, {
-    condition: searchedByWords(searched),
+    condition: isPlanned && place !== undefined ? and(byRow, searched.search) : searchedByWords(searched),
     order,
     walkOrder: order,
     branches: [],
   });
   const rows = (): Statement => byWords(undefined, undefined);
-  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
+  if (isPlanned || limit === 0) {
+    const found = place === undefined && limit > 0 ? plan.ordered?.found : undefined;
+    const first = found && firstRows(dialect, selection, { order, searched, found });
+    return { rows: first ?? rows(), count, cost: 'open' };
+  }
   const probe = (): Statement => probeFound(new Bindings(dialect), searched);
   const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
@@ -100,15 +108,27 @@ interface FoundRows extends Pick<CompiledOrder, 'order'> {
   readonly ids?: string | undefined;
 }
 
-function newestRows(
-  into: Bindings,
-  { scope, columns, cutAt, limit, offset }: RowSelection,
-  { order, searched, budget, ids }: FoundRows,
-): Statement {
+function firstRows(
+  dialect: Dialect,
+  selection: RowSelection,
+  { order, searched, found }: Pick<FoundRows, 'order' | 'searched'> & { readonly found: Condition },
+): Statement | undefined {
+  const into = new Bindings(dialect);
+  const text = orderBy(dialect, order);
+  const from = firstText(into, searched, { span: selection.limit + selection.offset, order: text, found });
+  return from === undefined ? undefined : pageFrom(into, selection, from + text);
+}
+
+function newestRows(into: Bindings, selection: RowSelection, { order, searched, budget, ids }: FoundRows): Statement {
+  const { limit, offset } = selection;
   const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) }, ids);
+  return pageFrom(into, selection, from + orderBy(into.dialect, order));
+}
+
+function pageFrom(into: Bindings, { scope, columns, cutAt, limit, offset }: RowSelection, found: string): Statement {
   const { before, after } = frameOf(into, shownColumns({ scope, columns }), cutAt);
   const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return into.statement(before + from + orderBy(into.dialect, order) + page + after);
+  return into.statement(before + found + page + after);
 }
 
 function selectRanked(
