@@ -241,12 +241,15 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
+/** An index of a table, with the names and types that the database has for its columns. */
 export interface IndexBuild {
   readonly name: string;
-  readonly text: string;
+  readonly table: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly unique: boolean;
 }
 
-/** Builds indexes and validates foreign keys while their tables are read and written. Only for engines that can. */
+/** Builds indexes and validates foreign keys while their tables are read and written. */
 export interface IndexBuilder {
   /**
    * Resolves when the index covers every row; repeats an interrupted build. Rejects with `unique_violation` when rows
@@ -287,8 +290,7 @@ export interface Database {
   snapshot(store: StoreName): Promise<Snapshot>;
   /** An exclusive write into an unused store. The caller then checks the references (`ddl/loaded-table.ts`). */
   load(store: StoreName, steps: readonly Step[]): Promise<void>;
-  /** Undefined for an engine that blocks writes while it builds an index. */
-  readonly indexBuilder: IndexBuilder | undefined;
+  readonly indexBuilder: IndexBuilder;
   /** Sets the current catalogue version, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
   drop(store: StoreName): Promise<void>;

@@ -112,6 +112,7 @@ export interface DdlSyntax {
   /** DEFAULT of an added column, which only existing rows show: every insert names all columns. */
   readonly storedDefault: ((value: Value) => string) | undefined;
   readonly rewritesTables: boolean;
+  readonly buildsInSideTable: boolean;
   /** Gives new rows the default of a column not shown yet by the catalogue; `keep` follows `addFilledColumn`. */
   readonly hiddenDefault:
     | { keep(added: AddedColumn): string; drop(added: Pick<AddedColumn, 'table' | 'name'>): string }

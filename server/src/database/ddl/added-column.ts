@@ -37,9 +37,7 @@ export function addHiddenColumn(dialect: Dialect, added: Omit<NewColumn, 'name'>
 }
 
 export function dropHiddenColumnStep(dialect: Dialect, table: TableDefinition, key: string): PlainStep {
-  return step(
-    `ALTER TABLE ${dialect.table(physicalTable(table))} DROP COLUMN IF EXISTS ${quoted(hiddenColumn({ key }))}`,
-  );
+  return step(`ALTER TABLE ${dialect.table(physicalTable(table))} DROP COLUMN ${quoted(hiddenColumn({ key }))}`);
 }
 
 export function showColumnSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {

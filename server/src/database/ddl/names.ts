@@ -20,13 +20,24 @@ export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId
 
 /** Includes the action, because a column that is replaced to change it briefly exists beside its replacement. */
 export const foreignKeyName = (table: TableDefinition, key: string, onDelete: OnDelete): string =>
-  `_f_${compact(table.id)}_${key}_${onDelete.charAt(0)}`;
+  `${foreignKeyPrefix(table.id)}${key}_${onDelete.charAt(0)}`;
+
+export const foreignKeyPrefix = (tableId: string): string => `_f_${compact(tableId)}_`;
 
 /** Unique and plain indexes have different names, so that one can be created while the other still exists. */
 export const indexName = (tableId: string, key: string, isUnique: boolean): string =>
   `${isUnique ? '_u' : '_i'}_${compact(tableId)}_${key}`;
 
 export const timeIndexName = (tableId: string, key: string): string => `_n_${compact(tableId)}_${key}`;
+
+/** A table in which an engine builds an index of another table, one at a time. */
+export const sideTableName = (tableId: string): string => `_x_${compact(tableId)}`;
+
+/** The side table of an index, from the index's name. */
+export function sideTableOf(index: string): string {
+  const [, , tableId = ''] = index.split('_');
+  return sideTableName(tableId);
+}
 
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 

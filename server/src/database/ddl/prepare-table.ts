@@ -8,7 +8,7 @@ import type { Index } from './indexes.ts';
 import { foreignKeyName, hiddenColumn, physicalColumn, physicalTable, quoted } from './names.ts';
 import { type RowCondition, rowConditions } from './row-conditions.ts';
 import { step } from './step.ts';
-import { indexText } from './table-steps.ts';
+import { indexIn } from './table-steps.ts';
 
 /** The parts of a change that can be made and checked while its table is used. */
 export interface Preparation {
@@ -19,12 +19,11 @@ export interface Preparation {
   readonly conditions: readonly RowCondition[];
 }
 
-/** `buildsAside`: the engine has an `IndexBuilder`. */
-export function preparationOf(dialect: Dialect, change: TableChange, buildsAside: boolean): Preparation {
+export function preparationOf(dialect: Dialect, change: TableChange): Preparation {
   const { before, after } = change;
   const { added, rebuilt } = indexChanges(dialect, change);
   const replaced = new Set(rebuilt.map(({ key }) => key));
-  const indexes = added.filter(({ columns }) => buildsAside && !columns.some(({ key }) => replaced.has(key)));
+  const indexes = added.filter(({ columns }) => !columns.some(({ key }) => replaced.has(key)));
   const indexed = new Set(indexes.flatMap(({ columns }) => columns.map(({ key }) => key)));
   const old = new Set(before.columns.map(({ key }) => key));
   const physicalOf = physicalNames(change);
@@ -69,7 +68,7 @@ export function validationText(dialect: Dialect, table: TableDefinition, foreign
 export function indexBuildOf(dialect: Dialect, change: TableChange, index: Index): IndexBuild {
   const physicalOf = physicalNames(change);
   const columns = index.columns.map((column) => ({ ...column, physical: physicalOf(column.key) }));
-  return { name: index.name, text: indexText(dialect, change.before, { ...index, columns }, ' CONCURRENTLY') };
+  return indexIn(dialect, change.before, { ...index, columns });
 }
 
 function physicalNames({ before, after }: TableChange): (key: string) => string {

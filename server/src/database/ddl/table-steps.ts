@@ -1,9 +1,9 @@
-import type { PlainStep } from '../database.ts';
+import type { IndexBuild, PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
-import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted } from './names.ts';
+import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted, sideTableName } from './names.ts';
 import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
 import { step } from './step.ts';
 
@@ -40,7 +40,11 @@ export function createTableSteps(
 }
 
 export function dropTableSteps(dialect: Dialect, table: TableDefinition): PlainStep[] {
-  return [...dropSearchSteps(dialect, table, undefined), step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
+  return [
+    ...dropSearchSteps(dialect, table, undefined),
+    step(`DROP TABLE ${dialect.table(physicalTable(table))}`),
+    ...(dialect.buildsInSideTable ? [step(`DROP TABLE IF EXISTS ${quoted(sideTableName(table.id))}`)] : []),
+  ];
 }
 
 export function columnText(
@@ -72,7 +76,7 @@ export function foreignKeyText(
 /** The step is named, so that the caller can tell rows that violate a unique index from other failures. */
 export function createIndexStep(dialect: Dialect, table: TableDefinition, index: Index): PlainStep {
   return {
-    ...step(indexText(dialect, table, index)),
+    ...step(indexText(dialect, indexIn(dialect, table, index))),
     name: `${index.unique ? 'unique' : 'index'}:${columnNames(index)}`,
   };
 }
@@ -80,16 +84,24 @@ export function createIndexStep(dialect: Dialect, table: TableDefinition, index:
 /** `mode`: how an engine builds an index outside transactions. */
 export function indexText(
   dialect: Dialect,
-  table: TableDefinition,
-  index: Index,
+  { name, table, columns, unique }: IndexBuild,
   mode: '' | ' CONCURRENTLY' = '',
 ): string {
-  const kind = index.unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
+  const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
   const keys = dialect.indexKeys(
-    index.columns.map(({ physical }) => quoted(physical)),
-    index.unique,
+    columns.map((column) => quoted(column.name)),
+    unique,
   );
-  return `${kind}${mode} ${quoted(index.name)} ON ${dialect.table(physicalTable(table))} (${keys})`;
+  return `${kind}${mode} ${quoted(name)} ON ${dialect.table(table)} (${keys})`;
+}
+
+export function indexIn(dialect: Dialect, table: TableDefinition, { name, columns, unique }: Index): IndexBuild {
+  return {
+    name,
+    table: physicalTable(table),
+    columns: columns.map(({ physical, type }) => ({ name: physical, type: dialect.types[type] })),
+    unique,
+  };
 }
 
 export function columnNames({ columns }: Pick<Index, 'columns'>): string {

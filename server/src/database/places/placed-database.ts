@@ -89,7 +89,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
     bulkRows: (store) => inStore(store, (one) => one.bulkRows(store)),
     snapshot: (store) => inStore(store, (one) => one.snapshot(store)),
     load: (store, steps) => inStore(store, (one) => one.load(store, steps)),
-    indexBuilder: createPlacedBuilder(primary, inStore),
+    indexBuilder: createPlacedBuilder(inStore),
     // Each database remembers the version only to refuse older ones early.
     setSchemaVersion: (store, version) => {
       for (const [, one] of registered.opened()) one.setSchemaVersion(store, version);
@@ -151,14 +151,9 @@ async function storesHaving(
 
 type InDatabase = <Result>(store: StoreName, work: (database: Database) => Promise<Result>) => Promise<Result>;
 
-/** All databases have the same engine. */
-function createPlacedBuilder(primary: Database, inDatabase: InDatabase): IndexBuilder | undefined {
-  if (primary.indexBuilder === undefined) return undefined;
+function createPlacedBuilder(inDatabase: InDatabase): IndexBuilder {
   const inBuilder = <Result>(store: StoreName, work: (builder: IndexBuilder) => Promise<Result>): Promise<Result> =>
-    inDatabase(store, ({ indexBuilder }) => {
-      if (indexBuilder === undefined) throw new Error('a database builds no indexes while the primary does');
-      return work(indexBuilder);
-    });
+    inDatabase(store, ({ indexBuilder }) => work(indexBuilder));
   return {
     build: (store, index, signal) => inBuilder(store, (builder) => builder.build(store, index, signal)),
     validate: (store, text, signal) => inBuilder(store, (builder) => builder.validate(store, text, signal)),

@@ -56,6 +56,7 @@ const ddl: DdlSyntax = {
   afterColumns: '',
   storedDefault: undefined,
   rewritesTables: false,
+  buildsInSideTable: false,
   addFilledColumn: ({ table: to, column, name, type }) => [
     `SELECT set_config('service.default', $1, true)`,
     // The server evaluates a default that is not volatile once, and uses the result for all existing rows.

@@ -1,4 +1,6 @@
 import type { IndexBuild, IndexBuilder, Row, StoreName } from '../database.ts';
+import { indexText } from '../ddl/table-steps.ts';
+import type { Dialect } from '../dialect.ts';
 import { quoted } from '../sql/names.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPools } from './connection-pools.ts';
@@ -46,7 +48,7 @@ interface Cancellable {
 /** `CREATE INDEX CONCURRENTLY` cannot run in a transaction, so each build has a connection for itself. */
 export function createIndexBuilder(
   { builds, reads }: Pick<ConnectionPools, 'builds' | 'reads'>,
-  spell: SpellText,
+  { spell, dialect }: { readonly spell: SpellText; readonly dialect: Dialect },
 ): IndexBuilder {
   const nameIn = (store: StoreName, name: string): string => `${schemaOf(store)}.${quoted(name)}`;
 
@@ -90,7 +92,7 @@ export function createIndexBuilder(
   return {
     async build(store: StoreName, index: IndexBuild, signal: AbortSignal) {
       const name = nameIn(store, index.name);
-      const { text } = spell(store, index.text);
+      const { text } = spell(store, indexText(dialect, index, ' CONCURRENTLY'));
       await withWrites(store, (connection) =>
         repeat(async () => {
           const found = (await connection.runOnce(FIND, [name])).rows[0];

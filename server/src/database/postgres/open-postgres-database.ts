@@ -116,6 +116,8 @@ function createDatabase(context: DatabaseContext): Database {
       }
     });
 
+  const dialect = createPostgresDialect(capabilities);
+
   async function* pages(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
     const connection = await inStore(store, async () => {
       await schemas.makeNamed(store, read.whole.text);
@@ -126,7 +128,7 @@ function createDatabase(context: DatabaseContext): Database {
   }
 
   return {
-    dialect: createPostgresDialect(capabilities),
+    dialect,
     query: (store, statement) =>
       inStore(store, async () =>
         whenReady(unused.isRead(store, statement.text), (isUnused) => (isUnused ? [] : reader.query(store, statement))),
@@ -153,7 +155,7 @@ function createDatabase(context: DatabaseContext): Database {
     async load(store, steps) {
       await inStore(store, () => writer.write(store, steps, { exclusive: true }));
     },
-    indexBuilder: builderWhere(inStore, createIndexBuilder(pools, spell)),
+    indexBuilder: builderWhere(inStore, createIndexBuilder(pools, { spell, dialect })),
     setSchemaVersion: (store, version) => versions.set(store, version),
     drop: (store) =>
       requests.run(() => {

@@ -10,10 +10,12 @@ import {
   type StoreFormat,
   type StoreMigrations,
 } from '../migrations/index.ts';
+import { KEYS_TO_VALIDATE } from '../migrations/project/0027-keys-to-validate.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { MOVED_TABLE } from './move/moved-table.ts';
+import { nameInvalidKeys } from './name-invalid-keys.ts';
 import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
 import type { QueryAnswer } from './query-answer.ts';
 import { ALL_STORES, namesOf, STORES_WITH_TABLE, tablesOf } from './schema-tables.ts';
@@ -140,6 +142,8 @@ export class StoreSchemas {
       const existing = await existingTables(say, store);
       const isWanted = (statement: string) => store === 'control' || !this.#onFirstUse.waits(statement, existing);
       await runEach(say, pending.flatMap(({ statements }) => statements).filter(isWanted));
+      const isOld = formatOfRows(rows).applied > 0;
+      if (isOld && pending.some(({ name }) => name === KEYS_TO_VALIDATE)) await nameInvalidKeys(say, store);
       await say(`UPDATE _meta SET value = ${last.version} WHERE name = 'migration'`);
       await say(`INSERT INTO _meta (name, value) VALUES ('readable_from', ${readableFromOf(this.#migrationsOf(store))})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`);

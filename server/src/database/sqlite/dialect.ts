@@ -27,6 +27,7 @@ const ddl: DdlSyntax = {
   // Doubles survive: JavaScript writes the shortest text that reads back as the same number, and SQLite reads it exactly.
   storedDefault: (value) => ` DEFAULT ${typeof value === 'string' ? literal(value) : Number(value)}`,
   rewritesTables: true,
+  buildsInSideTable: true,
   hiddenDefault: undefined,
   lockWrites: undefined,
   afterColumns: ' WITHOUT ROWID',

@@ -18,6 +18,7 @@ const FIELDS: { readonly [Op in Request['op']]: Readonly<Record<FieldOf<Op>, tru
   snapshot_next: {},
   snapshot_query: { text: true, values: true },
   load: { steps: true },
+  adopt_index: { index: true, table: true, text: true, from: true, triggers: true },
   checkpoint: {},
   log_length: {},
   close_store: {},

@@ -22,6 +22,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { clearExports, listStores, prepareDirectory } from './data-directory.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exportPages } from './export-reads.ts';
+import { type AdoptedIndex, SideTableBuilder } from './index-builder.ts';
 import { showKnown, withoutKnown } from './known-rows.ts';
 import { defaultLimits, type SqliteLimits } from './limits.ts';
 import { ListReader } from './list-reader.ts';
@@ -61,7 +62,12 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  readonly indexBuilder = undefined;
+  readonly indexBuilder = new SideTableBuilder({
+    query: (store, statement) => this.query(store, statement),
+    write: (store, steps, options) => this.write(store, steps, options),
+    bulkRows: (store) => this.bulkRows(store),
+    adopt: (store, adopted) => this.#adoptIndex(store, adopted),
+  });
   readonly #directory: string;
   readonly #limits: SqliteLimits;
   readonly #writers: ThreadPool;
@@ -171,16 +177,21 @@ class SqliteDatabase implements Database {
       idempotency,
     });
     const { results, replayed } = options.exclusive
-      ? await this.#writeExclusively(store, make, isBulk)
+      ? await this.#writeExclusively<WriteResult>(store, make, isBulk)
       : await this.#locks.shared(store, () => this.#writeOn<WriteResult>(store, make));
     return { results: crossing === steps ? results : showKnown(steps, results), replayed };
   }
 
-  async #writeExclusively(store: StoreName, make: MakeRequest, isBulk: boolean): Promise<WriteResult> {
+  async #writeExclusively<Value>(store: StoreName, make: MakeRequest, isBulk: boolean): Promise<Value> {
     const queue = isBulk ? this.#bulkWrites : this.#scans;
     // Starts the thread and opens the store before other writes have to wait.
     if (isBulk) await queue.run(store, (id) => ({ id, op: 'ping', store }), { isPatient: true });
-    return await this.#locks.exclusive(store, () => queue.run<WriteResult>(store, make, { isPatient: true }));
+    return await this.#locks.exclusive(store, () => queue.run<Value>(store, make, { isPatient: true }));
+  }
+
+  async #adoptIndex(store: StoreName, adopted: AdoptedIndex): Promise<void> {
+    this.#requireOpen(store);
+    await this.#writeExclusively(store, (id) => ({ id, op: 'adopt_index', store, ...adopted }), true);
   }
 
   bulkRows(store: StoreName): Promise<number> {

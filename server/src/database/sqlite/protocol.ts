@@ -2,6 +2,7 @@ import type { KnownCount, SettledCount } from '../counts/count-cache.ts';
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/reads/race-paths.ts';
+import type { AdoptedIndex } from './index-builder.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /** A statement in a message to a thread. Its text is sent once; later messages have its number. */
@@ -32,6 +33,7 @@ export type Request = NumberedRequest &
     | { readonly op: 'snapshot_next' }
     | Statement<'snapshot_query'>
     | { readonly op: 'load'; readonly steps: readonly WireStep[] }
+    | (AdoptedIndex & { readonly op: 'adopt_index' })
     | { readonly op: 'checkpoint' }
     | { readonly op: 'log_length' }
     | { readonly op: 'close_store' }

@@ -1,4 +1,5 @@
 import { DatabaseFailure } from '../errors.ts';
+import { adoptIndex } from './adopt-index.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
 import { removeStore } from './data-directory.ts';
 import { dropExportIds, pageAfter, pageAmong, saveExportIds } from './export-pages.ts';
@@ -150,6 +151,8 @@ export class ThreadServer {
         return this.#requireSnapshot().query(this.#textOf(request.text), request.values);
       case 'load':
         return loadSteps(this.#context(store), request.steps);
+      case 'adopt_index':
+        return adoptIndex(this.#handles.get(store), request);
       case 'checkpoint':
         return copyLog(this.#handles.get(store));
       case 'log_length':

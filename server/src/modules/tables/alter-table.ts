@@ -119,8 +119,7 @@ async function longRows(context: TablesContext, at: TableAt, input: AlterTableIn
   for (let tries = 1; ; tries += 1) {
     const catalogue = await cache.get(project.store);
     const before = requireAlterable(catalogue, at, input);
-    const buildsAside = database.indexBuilder !== undefined;
-    const planned = planChange(catalogue, before, { input, now: isoTime(clock.now()), ids, dialect, buildsAside });
+    const planned = planChange(catalogue, before, { input, now: isoTime(clock.now()), ids, dialect });
     if (!growsWithRows(dialect, planned)) return undefined;
     try {
       return await rowsOfLarge(context, project, requireTable(catalogue, at.name), catalogue.version);

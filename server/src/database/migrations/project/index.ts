@@ -25,6 +25,7 @@ import { settledRows } from './0023-settled-rows.ts';
 import { tableChanges } from './0024-table-changes.ts';
 import { rowChanges } from './0025-row-changes.ts';
 import { notedVersions } from './0026-noted-versions.ts';
+import { keysToValidate } from './0027-keys-to-validate.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -53,4 +54,5 @@ export const projectMigrations: readonly Migration[] = [
   tableChanges,
   rowChanges,
   notedVersions,
+  keysToValidate,
 ];

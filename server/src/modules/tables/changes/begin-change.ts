@@ -27,20 +27,18 @@ export async function beginChange(
   context: ChangesContext,
   { project, input, author, rowsTotal, find }: NewChange,
 ): Promise<TableChange> {
-  const { database, ddl, clock, ids, changes, rows } = context;
+  const { ddl, clock, ids, changes, rows } = context;
   const { dialect } = ddl;
   const id = ids();
   const now = isoTime(clock.now());
   const { result } = await changes.change(project, (catalogue) => {
     const before = find(catalogue);
     if (before.definition.pending !== undefined) throw changePending(before.definition);
-    const buildsAside = database.indexBuilder !== undefined;
     const { change, preparation } = planChange(catalogue, before, {
       input,
       now,
       ids: idsOfChange(id),
       dialect,
-      buildsAside,
     });
     const begun: TableChange = {
       id,

@@ -281,6 +281,29 @@ describe('an index of a large table on PostgreSQL', () => {
       await project.secretApi(`/data/${table}/${body.data[0]?.parent}`, { method: 'DELETE' });
       expect((await project.secretApi<{ count: number }>(`/data/${child}?filter=number:lt:10`)).body.count).toBe(0);
     });
+
+    test('validates the foreign keys that earlier releases have left as they are, on first use', async () => {
+      const { rows } = await client.query(
+        `SELECT conname AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint
+          WHERE conrelid = to_regclass($1) AND contype = 'f'`,
+        [`"${store}"."${child}"`],
+      );
+      const [{ name, text }] = rows;
+      await client.query(`ALTER TABLE "${store}"."${child}" DROP CONSTRAINT "${name}",
+        ADD CONSTRAINT "${name}" ${text} NOT VALID`);
+      await client.query(`UPDATE "${store}"._meta SET value = 26 WHERE name = 'migration'`);
+      expect(await foreignKeys()).toMatchObject([{ validated: false }]);
+      await using next = {
+        process: await startServerProcess({ dataDir: server.dataDir, databaseUrl: postgres.url }),
+        async [Symbol.asyncDispose]() {
+          this.process.kill();
+        },
+      };
+      const api = createApi(next.process.url, ADMIN_TOKEN);
+      expect((await api(`/api/cloud/projects/${project.id}/tables/${child}`)).status).toBe(200);
+      await expect.poll(foreignKeys, { timeout: 30_000 }).toMatchObject([{ validated: true }]);
+      await ended();
+    });
   });
 
   describe('in a schema', () => {

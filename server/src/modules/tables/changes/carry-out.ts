@@ -40,13 +40,12 @@ export function findPending({ stored }: Catalogue, { tableId, id }: Pick<TableCh
   return table?.definition.pending?.id === id ? table : undefined;
 }
 
-function plan({ database, ddl, clock }: ChangesContext, catalogue: Catalogue, change: TableChange): PlannedChange {
+function plan({ ddl, clock }: ChangesContext, catalogue: Catalogue, change: TableChange): PlannedChange {
   return planChange(catalogue, requirePending(catalogue, change), {
     input: change.request,
     now: isoTime(clock.now()),
     ids: idsOfChange(change.id),
     dialect: ddl.dialect,
-    buildsAside: database.indexBuilder !== undefined,
   });
 }
 
@@ -81,7 +80,7 @@ async function build(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await database.indexBuilder?.build(store, indexBuildOf(ddl.dialect, planned.change, index), signal);
+    await database.indexBuilder.build(store, indexBuildOf(ddl.dialect, planned.change, index), signal);
   } catch (error) {
     signal.throwIfAborted();
     const refusal = refusalsOf(planned.after.definition).get(`unique:${columnNames(index)}`);
@@ -96,7 +95,7 @@ async function validate(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await database.indexBuilder?.validate(store, validationText(ddl.dialect, planned.before.definition, key), signal);
+    await database.indexBuilder.validate(store, validationText(ddl.dialect, planned.before.definition, key), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!isDatabaseFailure(error, 'foreign_key_violation')) throw error;

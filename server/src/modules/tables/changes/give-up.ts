@@ -17,7 +17,7 @@ export async function giveUp(
   error?: ServiceError,
 ): Promise<void> {
   const { database, changes } = context;
-  for (const name of change.prepared.indexes) await database.indexBuilder?.drop(store, name);
+  for (const name of change.prepared.indexes) await database.indexBuilder.drop(store, name);
   try {
     await changes.change({ store }, (catalogue) => endPlan(context, catalogue, change, error && storedError(error)));
   } catch (failure) {

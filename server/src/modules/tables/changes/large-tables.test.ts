@@ -212,6 +212,37 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
       expect((await alter({ ...undone, drop_columns: ['extra'] })).status).toBe(200);
     });
 
+    test('builds the unique index of a new column beside writes, before the rest is applied', async () => {
+      const schema = await readSchema();
+      const columns = [
+        ...schema.tables.big.columns,
+        { name: 'code', type: 'text', unique: true },
+        { name: 'part', type: 'integer' },
+        { name: 'plain', type: 'text' },
+      ];
+      const indexes = [{ columns: ['number', 'part'], unique: true }];
+      const json = { ...schema, tables: { ...schema.tables, big: { ...schema.tables.big, columns, indexes } } };
+      const put = async () => await project.cloudApi<PutSchema>('/schema', { method: 'PUT', json });
+      const first = await put();
+      const { change } = first.body.data;
+      if (change !== undefined) {
+        await waitForChange(project, { ...first, body: { data: change, code: '' } });
+        expect((await put()).body.data.applied).toBe(true);
+      }
+      const { body } = await project.cloudApi<{ data: object[] }>('/table-changes?table=big&limit=1');
+      const added = { add_columns: [{ name: 'code', unique: true }, { name: 'part' }] };
+      expect(body.data).toMatchObject([
+        { state: 'done', request: { ...added, add_indexes: [{ columns: ['number', 'part'], unique: true }] } },
+      ]);
+      expect((await shown()).indexes).toEqual(indexes);
+      expect(await columnOf('plain')).toBeDefined();
+      const insert = () => project.secretApi('/data/big', { json: { number: -5, code: 'same' } });
+      expect([(await insert()).status, (await insert()).status]).toEqual([201, 409]);
+      await project.secretApi('/data/big?filter=number:eq:-5', { method: 'DELETE' });
+      expect((await alter({ drop_indexes: [['number', 'part']] })).status).toBe(200);
+      expect((await alter({ drop_columns: ['code', 'part', 'plain'] })).status).toBe(200);
+    });
+
     test('refuses all of it when a row does not fit', async () => {
       const put = await putSchema({ enum: ['light'] }, {});
       expect([put.status, put.body.code]).toEqual([400, 'validation_failed']);

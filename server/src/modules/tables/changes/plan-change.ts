@@ -26,15 +26,13 @@ interface PlanInput {
   readonly now: string;
   readonly ids: () => string;
   readonly dialect: Dialect;
-  /** The engine builds indexes beside reads and writes. */
-  readonly buildsAside: boolean;
 }
 
 /** The table as the change leaves it. Throws the errors of `planAlter`. */
 export function planChange(
   catalogue: Catalogue,
   before: StoredTable,
-  { input, now, ids, dialect, buildsAside }: PlanInput,
+  { input, now, ids, dialect }: PlanInput,
 ): PlannedChange {
   const planned = planAlter(catalogue, before, input, { now, ids });
   const { pending: _, unbuilt = [], ...definition } = planned.definition;
@@ -44,7 +42,7 @@ export function planChange(
     ? { ...planned, definition, updatedAt: before.updatedAt }
     : { ...planned, definition: { ...definition, ...(later.length > 0 && { unbuilt: later }) } };
   const change = definitionChange(catalogue, before, after);
-  return { before, after, change, preparation: preparationOf(dialect, change, buildsAside) };
+  return { before, after, change, preparation: preparationOf(dialect, change) };
 }
 
 export function growsWithRows(dialect: Dialect, { change }: PlannedChange): boolean {

@@ -88,7 +88,7 @@ async function progressOf(
 ): Promise<number> {
   if (state === 'done') return 1;
   if (!UNFINISHED.includes(state)) return 0;
-  const built = (await indexBuilder?.progress(store, prepared.indexes)) ?? [];
+  const built = await indexBuilder.progress(store, prepared.indexes);
   const shares = rowsTotal === 0 ? built : [...built, Math.min(1, rowsDone / rowsTotal)];
   const sum = shares.reduce((all, share) => all + share, 0);
   return shares.length === 0 ? 0 : Math.min(0.99, Math.floor((sum / shares.length) * 100) / 100);

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rejection } from '../../../test/conformance/database/rejection.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Database, PlainStep, StoreName } from '../database.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+
+const STORE: StoreName = `p_${'5'.repeat(32)}`;
+const TABLE_ID = 'a'.repeat(32);
+const INDEX = {
+  name: `_u_${TABLE_ID}_key`,
+  table: 'people',
+  columns: [
+    { name: 'name', type: 'TEXT' },
+    { name: 'number', type: 'REAL' },
+  ],
+  unique: true,
+} as const;
+const ROWS = 6_000;
+
+let directory = '';
+let database: Database;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'side-table-'));
+  database = await openSqliteDatabase({ directory, clock: systemClock });
+  await run('CREATE TABLE teams (id TEXT PRIMARY KEY) WITHOUT ROWID');
+  await run(`CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT, number REAL, note TEXT,
+    team TEXT REFERENCES teams (id) ON DELETE CASCADE) WITHOUT ROWID`);
+  await run("INSERT INTO teams VALUES ('one'), ('two')");
+  await run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+    INSERT INTO people SELECT ${idOf('i')}, iif(i % 50 = 0, NULL, 'name ' || (i * 7919 % ${ROWS})), i % 3, 'x',
+      iif(i % 10 = 0, 'two', 'one') FROM n`);
+});
+afterEach(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const idOf = (number: string): string => `format('%08x-0000-7000-8000-000000000000', ${number})`;
+const run = (text: string): Promise<unknown> => {
+  const step: PlainStep = { kind: 'plain', statement: { text, values: [] } };
+  return database.write(STORE, [step]);
+};
+const read = async (text: string): Promise<unknown[]> =>
+  (await database.query(STORE, { text, values: [] })).flatMap((row) => Object.values(row));
+const build = (signal = new AbortController().signal) => database.indexBuilder.build(STORE, INDEX, signal);
+const leftovers = () => read("SELECT name FROM sqlite_schema WHERE name GLOB '_x*'");
+const isWhole = () => read('SELECT integrity_check FROM pragma_integrity_check');
+
+test('an index that is built beside writes of all kinds covers every row, and SQLite finds no fault in the file', async () => {
+  let isBuilt = false;
+  const building = build().finally(() => {
+    isBuilt = true;
+  });
+  let writes = 0;
+  for (; !isBuilt; writes += 1) {
+    const at = (writes * 37) % ROWS;
+    await run(`INSERT INTO people VALUES (${idOf(String(2 ** 24 + writes))}, 'new ${writes}', ${writes}, 'y', 'one')`);
+    await run(`INSERT INTO people (id, name, number) VALUES (${idOf(String(at + 1))}, 'upserted ${writes}', -1)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, number = excluded.number`);
+    await run(
+      `UPDATE people SET number = number + 0.5, name = iif(number > 1, NULL, name) WHERE id = ${idOf(String(at + 2))}`,
+    );
+    await run(`DELETE FROM people WHERE id = ${idOf(String(at + 3))}`);
+    if (writes === 5) await run("DELETE FROM teams WHERE id = 'two'");
+  }
+  await building;
+  expect(writes).toBeGreaterThan(5);
+  expect(await isWhole()).toEqual(['ok']);
+  expect(await leftovers()).toEqual([]);
+  const where = `WHERE name >= '' OR name IS NULL`;
+  const [scanned] = await read(`SELECT count(*) FROM people NOT INDEXED ${where}`);
+  expect(await read(`SELECT count(*) FROM people INDEXED BY "${INDEX.name}" ${where}`)).toEqual([scanned]);
+  expect(await read(`SELECT sql FROM sqlite_schema WHERE name = '${INDEX.name}'`)).toEqual([
+    `CREATE UNIQUE INDEX "${INDEX.name}" ON "people" ("name" DESC, "number" DESC)`,
+  ]);
+});
+
+test('serves upserts, refuses equal rows, follows renames and can be dropped, like every other index', async () => {
+  await build();
+  await run("INSERT INTO people (id, name, number) VALUES ('z1', 'here', 1.5)");
+  expect(await rejection(run("INSERT INTO people (id, name, number) VALUES ('z2', 'here', 1.5)"))).toMatchObject({
+    kind: 'unique_violation',
+    columns: ['name', 'number'],
+  });
+  await run(`INSERT INTO people (id, name, number, note) VALUES ('z3', 'here', 1.5, 'upserted')
+    ON CONFLICT (name, number) DO UPDATE SET note = excluded.note`);
+  expect(await read("SELECT note FROM people WHERE name = 'here'")).toEqual(['upserted']);
+  await run('ALTER TABLE people RENAME COLUMN name TO title');
+  await run('ALTER TABLE people RENAME TO persons');
+  expect(await isWhole()).toEqual(['ok']);
+  await database.indexBuilder.drop(STORE, INDEX.name);
+  await run("INSERT INTO persons (id, title, number) VALUES ('z2', 'here', 1.5)");
+  expect(await isWhole()).toEqual(['ok']);
+});
+
+test('equal rows refuse the build, and dropping the index removes everything it has made', async () => {
+  await run(
+    "INSERT INTO people (id, name, number) VALUES ('zz', 'name 7', (SELECT number FROM people WHERE name = 'name 7'))",
+  );
+  expect(await rejection(build())).toMatchObject({ kind: 'unique_violation' });
+  await database.indexBuilder.drop(STORE, INDEX.name);
+  expect(await leftovers()).toEqual([]);
+  await run(
+    "INSERT INTO people (id, name, number) VALUES ('zzz', 'name 7', (SELECT number FROM people WHERE id = 'zz'))",
+  );
+});
+
+test('a build that was stopped continues from what it has, beside rows that changed in between', async () => {
+  const stopping = new AbortController();
+  const building = build(stopping.signal).catch(String);
+  await expect.poll(() => leftovers()).not.toEqual([]);
+  stopping.abort(new Error('stopped'));
+  await building;
+  await run(`UPDATE people SET name = 'other ' || id WHERE number = 1`);
+  await run('DELETE FROM people WHERE number = 2');
+  await build();
+  expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
+  expect(await database.indexBuilder.progress(STORE, [INDEX.name])).toEqual([1]);
+});
+
+test('an index is not adopted from a side table that differs from its table', async () => {
+  const stopping = new AbortController();
+  const building = build(stopping.signal).catch(String);
+  await expect.poll(() => leftovers()).not.toEqual([]);
+  stopping.abort(new Error('stopped'));
+  await building;
+  await run(`DROP TRIGGER "_x_${TABLE_ID}_update"`);
+  await run(`UPDATE people SET number = 9 WHERE id = ${idOf('1')}`);
+  await run(`INSERT INTO "_x_${TABLE_ID}" VALUES ('gone', 'gone', 1)`);
+  expect(await build().catch(String)).toContain('differs');
+  expect(await read(`SELECT name FROM sqlite_schema WHERE name = '${INDEX.name}'`)).toEqual([]);
+  await build();
+  expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
+});
+
+test('other statements may still not change the schema of the file', async () => {
+  await build();
+  const changed = rejection(run("UPDATE sqlite_schema SET sql = sql || ' '"));
+  expect(await changed).toMatchObject({ message: expect.stringContaining('may not be modified') });
+});

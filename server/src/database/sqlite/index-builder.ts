@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, IndexBuild, IndexBuilder, StoreName } from '../database.ts';
+import { quoted, sideTableOf } from '../ddl/names.ts';
+import { step } from '../ddl/step.ts';
+import { type SideTable, sideIndexName, sideTableFor, triggersOf } from './side-table.ts';
+
+/** Most of what a portion costs beside other writes is its commit, so it is larger than that of an import. */
+const ROWS_MIN = 500;
+const COMPARED_ROWS = 5_000;
+const PAUSE_MS_MAX = 50;
+/** Comes after every id. */
+const LAST_ID = '\u{10ffff}';
+
+const TABLE_OF = 'SELECT tbl_name AS "table" FROM sqlite_schema WHERE name = ?';
+const ROWS = `SELECT table_rows AS "rows" FROM _table_stats WHERE '_x_' || replace(table_id, '-', '') = ?`;
+
+export interface AdoptedIndex {
+  readonly index: string;
+  readonly table: string;
+  readonly text: string;
+  /** The name of the index in the side table. */
+  readonly from: string;
+  readonly triggers: readonly string[];
+}
+
+export interface SideTableOptions extends Pick<Database, 'query' | 'write' | 'bulkRows'> {
+  /** Runs while nothing else writes to the store. */
+  adopt(store: StoreName, adopted: AdoptedIndex): Promise<void>;
+}
+
+interface Walk {
+  readonly rows: () => Promise<number>;
+  readonly signal: AbortSignal;
+  readonly onPortion: (range: readonly [after: string, upTo: string], rows: number) => Promise<void>;
+}
+
+/**
+ * Builds an index beside reads and writes: in a side table, in portions, while triggers repeat all changes there. The
+ * index then moves to its table (docs/decisions/0072-sqlite-builds-indexes-in-a-side-table.md).
+ */
+export class SideTableBuilder implements IndexBuilder {
+  readonly #options: SideTableOptions;
+  readonly #shares = new Map<string, number>();
+
+  constructor(options: SideTableOptions) {
+    this.#options = options;
+  }
+
+  async build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void> {
+    const side = sideTableFor(index);
+    if ((await this.#tableOf(store, index.name)) === undefined) {
+      await this.#begin(store, side);
+      await this.#fill(store, index, side, signal);
+      await this.#compare(store, side, signal);
+      const { name, table } = index;
+      await this.#options.adopt(store, {
+        index: name,
+        table,
+        text: side.indexText,
+        from: side.index,
+        triggers: side.triggers,
+      });
+    }
+    this.#shares.set(keyOf(store, index.name), 1);
+    await this.#discard(store, side.name);
+  }
+
+  async drop(store: StoreName, name: string): Promise<void> {
+    this.#shares.delete(keyOf(store, name));
+    const side = sideTableOf(name);
+    if ((await this.#tableOf(store, sideIndexName(name))) === side) await this.#discard(store, side);
+    await this.#run(store, [`DROP INDEX IF EXISTS ${quoted(name)}`]);
+  }
+
+  /** Foreign keys of this engine are always valid. */
+  validate(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  progress(store: StoreName, names: readonly string[]): Promise<readonly number[]> {
+    return Promise.resolve(names.map((name) => this.#shares.get(keyOf(store, name)) ?? 0));
+  }
+
+  async #begin(store: StoreName, side: SideTable): Promise<void> {
+    if ((await this.#tableOf(store, side.index)) === side.name) return;
+    await this.#discard(store, side.name);
+    await this.#run(store, side.create);
+  }
+
+  async #fill(store: StoreName, index: IndexBuild, side: SideTable, signal: AbortSignal): Promise<void> {
+    const { query, write } = this.#options;
+    const [stats] = await query(store, { text: ROWS, values: [side.name] });
+    const total = Number(stats?.['rows'] ?? 0);
+    let done = 0;
+    await this.#walk(store, side, {
+      rows: () => this.#portion(store),
+      signal,
+      onPortion: async (range, rows) => {
+        await write(store, [step(side.fill, range)], { isBulk: true });
+        done += rows;
+        this.#shares.set(keyOf(store, index.name), total === 0 ? 0 : Math.min(0.95, done / total));
+      },
+    });
+  }
+
+  /** An index that misses a row would give wrong answers, so the whole side table is compared before. */
+  async #compare(store: StoreName, side: SideTable, signal: AbortSignal): Promise<void> {
+    await this.#walk(store, side, {
+      rows: () => Promise.resolve(COMPARED_ROWS),
+      signal,
+      onPortion: async (range) => {
+        const [row] = await this.#options.query(store, { text: side.countDifferences, values: range });
+        if (Number(row?.['count']) === 0) return;
+        await this.#discard(store, side.name);
+        throw new Error(`the side table ${side.name} differs from its table, and is built again`);
+      },
+    });
+  }
+
+  /** Goes through the ids of the table in portions. */
+  async #walk(store: StoreName, side: SideTable, { rows, signal, onPortion }: Walk): Promise<void> {
+    for (let after = ''; after !== LAST_ID; ) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      const size = await rows();
+      const [row] = await this.#options.query(store, { text: side.endOfPortion, values: [after, size - 1] });
+      const upTo = row === undefined ? LAST_ID : String(row['id']);
+      await onPortion([after, upTo], size);
+      after = upTo;
+      await pause(Math.min(performance.now() - startedAt, PAUSE_MS_MAX), undefined, { signal });
+    }
+  }
+
+  /** Deletes its rows in portions, because writes wait while a table is dropped with its pages. */
+  async #discard(store: StoreName, side: string): Promise<void> {
+    const { write } = this.#options;
+    if ((await this.#tableOf(store, side)) === undefined) return;
+    await this.#run(
+      store,
+      triggersOf(side).map((trigger) => `DROP TRIGGER IF EXISTS ${quoted(trigger)}`),
+    );
+    const from = quoted(side);
+    for (let touched = 1; touched > 0; ) {
+      const rows = await this.#portion(store);
+      const text = `DELETE FROM ${from} WHERE "id" IN (SELECT "id" FROM ${from} ORDER BY "id" LIMIT ?)`;
+      const { results } = await write(store, [step(text, [rows])], { isBulk: true });
+      touched = results[0]?.kind === 'plain' ? results[0].touched : 0;
+    }
+    await this.#run(store, [`DROP TABLE IF EXISTS ${from}`]);
+  }
+
+  async #portion(store: StoreName): Promise<number> {
+    return Math.max(ROWS_MIN, await this.#options.bulkRows(store));
+  }
+
+  async #tableOf(store: StoreName, name: string): Promise<string | undefined> {
+    const [row] = await this.#options.query(store, { text: TABLE_OF, values: [name] });
+    return row === undefined ? undefined : String(row['table']);
+  }
+
+  async #run(store: StoreName, texts: readonly string[]): Promise<void> {
+    const steps = texts.map((text) => step(text));
+    await this.#options.write(store, steps, { exclusive: true });
+  }
+}
+
+const keyOf = (store: StoreName, index: string): string => `${store} ${index}`;

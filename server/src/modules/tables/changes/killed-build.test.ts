@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, type Api, createApi, startServerProcess } from '../../../../test/index.ts';
+import { importRows } from '../../../../test/table-changes.ts';
+
+const ROWS = 15_000;
+const KILLS_AFTER_MS = [0, 60, 250, 700];
+const TABLE = '/api/cloud/projects/kill/tables/t';
+
+interface ShownTable {
+  readonly data: { readonly change?: string; readonly indexes: readonly object[] };
+}
+
+/** SQLite's own check of the file, and the names of side tables and their parts. */
+function inspect(file: string): { readonly faults: unknown[]; readonly leftovers: unknown[] } {
+  const db = new DatabaseSync(file);
+  const firstOf = (row: Record<string, unknown>): unknown => Object.values(row)[0];
+  const faults = db.prepare('PRAGMA integrity_check').all().map(firstOf);
+  const leftovers = db.prepare("SELECT name FROM sqlite_schema WHERE name GLOB '_x*'").all().map(firstOf);
+  db.close();
+  return { faults, leftovers };
+}
+
+test('a process that is killed while it builds an index beside writes leaves a sound file, and the next one ends the build', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'killed-build-'));
+  let server = await startServerProcess({ dataDir });
+  let api: Api = createApi(server.url, ADMIN_TOKEN);
+  const restart = async (): Promise<void> => {
+    server.kill();
+    server = await startServerProcess({ dataDir });
+    api = createApi(server.url, ADMIN_TOKEN);
+  };
+  try {
+    await api('/api/cloud/projects', { json: { name: 'Kill', id: 'kill' } });
+    const columns = [
+      { name: 'number', type: 'integer' },
+      { name: 'title', type: 'text' },
+    ];
+    await api('/api/cloud/projects/kill/tables', { json: { name: 't', columns } });
+    const cloudApi = <Body>(path: string, init?: object) => api<Body>(`/api/cloud/projects/kill${path}`, init);
+    await importRows({ cloudApi }, 't', ROWS, (n) => ({ number: n, title: `row ${(n * 7919) % ROWS}` }));
+    let acknowledged = ROWS;
+    for (const afterMs of KILLS_AFTER_MS) {
+      const indexes = [{ columns: ['title', 'number'], unique: true }];
+      const asked = api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } }).catch(() => undefined);
+      for (const until = performance.now() + afterMs; performance.now() < until; ) {
+        const json = { number: acknowledged, title: 'meanwhile' };
+        const { status } = await api('/api/baas/kill/data/t', { json });
+        if (status === 201) acknowledged += 1;
+        await pause(5);
+      }
+      await restart();
+      await asked;
+      const table = async () => (await api<ShownTable>(TABLE)).body.data;
+      // A change that was stored before the kill is ended by the new process; another one was never there.
+      await expect.poll(async () => (await table()).change, { timeout: 60_000 }).toBeUndefined();
+      if ((await table()).indexes.length === 0) {
+        await api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } });
+        await expect.poll(async () => (await table()).indexes, { timeout: 60_000 }).toEqual(indexes);
+      }
+      const listed = await api<{ count: number }>('/api/baas/kill/data/t?limit=1&order=title,number&count=exact');
+      expect(listed.body.count).toBe(acknowledged);
+      await restart();
+      await api('/health');
+      expect((await api(TABLE, { method: 'PATCH', json: { drop_indexes: [['title', 'number']] } })).status).toBe(200);
+    }
+    server.kill();
+    const [file = ''] = (await readdir(join(dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
+    expect(inspect(join(dataDir, 'projects', file))).toEqual({ faults: ['ok'], leftovers: [] });
+  } finally {
+    server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 240_000);
