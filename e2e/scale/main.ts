@@ -7,6 +7,7 @@ import { createApiClient } from '../harness/api-client.ts';
 import { cleaningUp } from '../harness/cleaning-up.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
+import { tryEightDatabases } from './eight-databases.ts';
 import { padCatalogue } from './pad-catalogue.ts';
 import { backendMemory, catalogueBytes, connectionsOf, relationsOf, transactionsOf } from './postgres-figures.ts';
 import { backUpProject, makeProject, type UsedProject, useProject, writeRow } from './used-project.ts';
@@ -148,10 +149,18 @@ function print(what: string, figure: string | number): void {
   console.log(`${what.padEnd(42)}${figure}`);
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { relations: { type: 'string' } } });
-const [projects, relations] = [Number(positionals[0] ?? 1000), Number(values.relations ?? 0)];
-if (!Number.isInteger(projects) || projects < 1 || !Number.isInteger(relations) || relations < 0) {
-  console.error('How many projects, and relations of others? npm run test:scale -- 1000 --relations 1000000');
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { relations: { type: 'string' }, rounds: { type: 'string' } },
+});
+const ofDatabases = positionals[0] === 'databases';
+const projects = Number((ofDatabases ? positionals[1] : positionals[0]) ?? (ofDatabases ? 240 : 1000));
+const [relations, rounds] = [Number(values.relations ?? 0), Number(values.rounds ?? 3)];
+if (![projects, relations, rounds].every((number) => Number.isInteger(number) && number >= 0) || projects === 0) {
+  console.error(`How many projects, and relations of others? npm run test:scale -- 1000 --relations 1000000
+Eight databases, with kills in each round: npm run test:scale -- databases 240 --rounds 3`);
   process.exit(2);
 }
-await cleaningUp((place) => main(projects, relations, place));
+await cleaningUp((place) =>
+  ofDatabases ? tryEightDatabases(projects, rounds, place) : main(projects, relations, place),
+);
