@@ -21,8 +21,13 @@ const ROUND_MS = 15_000;
 const DOWN_MS = 4_000;
 /** A process counts as gone after ten seconds without a sign of life, and then its moves are ended. */
 const MOVES_END_MS = 90_000;
-/** What a process may open to the primary, and to all further databases together (docs/operations.md). */
-const CONNECTIONS = { primary: 30, others: 48 };
+/** What a process may open to all further databases together, besides its moves and checks (docs/operations.md). */
+const OTHERS_MAX = 48;
+/** A move has one connection to each of its databases, the check of a database has one. */
+const CONNECTIONS = {
+  primary: 30 + MOVERS + 1,
+  others: OTHERS_MAX + 2 * MOVERS + Object.keys(WEIGHTS).length,
+};
 
 /**
  * Runs one service with eight databases on two PostgreSQL servers: places projects by weight, writes and moves
@@ -40,7 +45,7 @@ export async function tryEightDatabases(projects: number, rounds: number, place:
   place.defer(() => rm(dataDir, { recursive: true, force: true }));
   const env = {
     SERVICE_DATABASE_URL: primary,
-    SERVICE_DATABASE_CONNECTIONS: String(CONNECTIONS.others),
+    SERVICE_DATABASE_CONNECTIONS: String(OTHERS_MAX),
     SERVICE_SINGLE_PROCESS: 'on',
     SERVICE_LOG_LEVEL: 'error',
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -64,6 +69,7 @@ export async function tryEightDatabases(projects: number, rounds: number, place:
     await killServer(killed);
     await pause(ROUND_MS);
     await service.end('SIGKILL');
+    watch.restart();
     service = await restart({ dataDir, env }, service);
   }
   await pause(ROUND_MS);
@@ -158,13 +164,20 @@ async function untilMoved(databases: Databases, projects: readonly UsedProject[]
   }
 }
 
+interface ConnectionWatch {
+  /** From now on only later connections count: PostgreSQL notices late that a killed process is gone. */
+  restart(): void;
+  stop(): Promise<string>;
+}
+
 /** Notes the most connections to the primary, and to all other databases together. */
-function watchConnections(urls: readonly string[]): { stop(): Promise<string> } {
+function watchConnections(urls: readonly string[]): ConnectionWatch {
+  let since = new Date();
   const most = { primary: 0, others: 0 };
   let isStopped = false;
   const watching = (async () => {
     while (!isStopped) {
-      const counts = await Promise.all(urls.map(countIn));
+      const counts = await Promise.all(urls.map((url) => countIn(url, since)));
       const [primary = 0, ...others] = counts;
       most.primary = Math.max(most.primary, primary);
       most.others = Math.max(
@@ -175,6 +188,9 @@ function watchConnections(urls: readonly string[]): { stop(): Promise<string> } 
     }
   })();
   return {
+    restart: () => {
+      since = new Date();
+    },
     async stop() {
       isStopped = true;
       await watching;
@@ -186,10 +202,13 @@ function watchConnections(urls: readonly string[]): { stop(): Promise<string> } 
   };
 }
 
-async function countIn(url: string): Promise<number> {
+async function countIn(url: string, since: Date): Promise<number> {
   const counting = inDatabase(url, async (client) => {
-    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND client_port IS NOT NULL`);
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()
+        AND pid <> pg_backend_pid() AND client_port IS NOT NULL AND backend_start >= $1`,
+      [since],
+    );
     return rows[0]?.count ?? 0;
   });
   // A killed server has none.

@@ -3,12 +3,14 @@ import type { NextUrl, UsedProject } from './used-project.ts';
 
 const PAGE = 1_000;
 const PAUSE_MS = 10;
+const RESTART_MS = 500;
+const NO_ANSWER = 'no answer';
 
 /** Writers that note what was acknowledged. */
 export class NotedWriters {
   /** Titles of acknowledged rows, by project. */
   readonly acknowledged = new Map<string, string[]>();
-  /** How often each refusal came, by status and code; 0: no answer. */
+  /** How often each refusal came, by status and code. */
   readonly refused = new Map<string, number>();
   longestMs = 0;
   readonly #url: NextUrl;
@@ -54,7 +56,8 @@ export class NotedWriters {
       if (refusal === undefined)
         this.acknowledged.set(project.id, [...(this.acknowledged.get(project.id) ?? []), title]);
       else this.refused.set(refusal, (this.refused.get(refusal) ?? 0) + 1);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      const waitMs = refusal === NO_ANSWER ? RESTART_MS : PAUSE_MS;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
 
@@ -63,7 +66,7 @@ export class NotedWriters {
       const { status, body } = await this.#api(project).post('/data/notes', { title });
       return status === 201 ? undefined : `${status} ${Object(body)['code']}`;
     } catch {
-      return '0 no answer';
+      return NO_ANSWER;
     }
   }
 
