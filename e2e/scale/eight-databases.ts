@@ -21,7 +21,7 @@ const ROUND_MS = 15_000;
 const DOWN_MS = 4_000;
 /** A process counts as gone after ten seconds without a sign of life, and then its moves are ended. */
 const MOVES_END_MS = 90_000;
-/** What a process may open to all further databases together, besides its moves and checks (docs/operations.md). */
+/** A process opens at most this many to all further databases, besides those of moves and checks (docs/operations.md). */
 const OTHERS_MAX = 48;
 /** A move has one connection to each of its databases, the check of a database has one. */
 const CONNECTIONS = {
