@@ -9,7 +9,14 @@ import { startPostgres } from '../harness/postgres.ts';
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
 import { tryEightDatabases } from './eight-databases.ts';
 import { padCatalogue } from './pad-catalogue.ts';
-import { backendMemory, catalogueBytes, connectionsOf, relationsOf, transactionsOf } from './postgres-figures.ts';
+import {
+  backendMemory,
+  catalogueBytes,
+  connectionsOf,
+  relationsOf,
+  serverCpuMs,
+  transactionsOf,
+} from './postgres-figures.ts';
 import { backUpProject, makeProject, type UsedProject, useProject, writeRow } from './used-project.ts';
 
 const AT_ONCE = 16;
@@ -43,10 +50,11 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const first = place.use(await startService({ dataDir, env }));
-  const made = await make(first, projects);
+  const cpu = processorOf(client);
+  const made = await cpu('a new project with a table', projects, () => make(first, projects));
   print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
   await show('of a project with one table', client, projects);
-  const used = await use(first, made.projects);
+  const used = await cpu('all first uses of a project', projects, () => use(first, made.projects));
   print('first row of a project', `p50 ${used.rows.p50.toFixed(0)} ms, p99 ${used.rows.p99.toFixed(0)} ms`);
   print('first function, user and file', `p50 ${used.others.p50.toFixed(0)} ms, p99 ${used.others.p99.toFixed(0)} ms`);
   print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
@@ -55,17 +63,31 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   const startedAt = performance.now();
   const second = place.use(await startService({ dataDir, env }));
   print('start', `${(performance.now() - startedAt).toFixed(0)} ms`);
-  const { p50, p99 } = await readSleeping(second, made.projects);
+  const { p50, p99 } = await cpu('first read of a sleeping project', Math.min(projects, SAMPLES), () =>
+    readSleeping(second, made.projects),
+  );
   print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   print('private memory of the largest backend', `${(await backendMemory(client)) / 1024} MB`);
   print('connections of the process', await connectionsOf(client));
-  print('backup of one project', `${(await backUp(second, made.projects)).toFixed(0)} ms`);
+  const backups = Math.min(projects, BACKUPS);
+  const backup = await cpu('backup of one project', backups, () => backUp(second, made.projects));
+  print('backup of one project', `${backup.toFixed(0)} ms`);
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   await show('of a project that is used', client, projects);
   const before = await transactionsOf(client);
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   print('transactions a second when idle', (((await transactionsOf(client)) - before) / (IDLE_MS / 1000)).toFixed(1));
   await second.stop();
+}
+
+/** Prints the processor time of PostgreSQL for each of `count` works, which other work on the machine hardly changes. */
+function processorOf(client: pg.Client) {
+  return async <Result>(what: string, count: number, work: () => Promise<Result>): Promise<Result> => {
+    const before = await serverCpuMs(client);
+    const result = await work();
+    print(`processor of PostgreSQL: ${what}`, `${(((await serverCpuMs(client)) - before) / count).toFixed(1)} ms`);
+    return result;
+  };
 }
 
 async function make(service: ServiceProcess, count: number): Promise<{ projects: UsedProject[]; seconds: number }> {
@@ -146,7 +168,7 @@ async function show(whose: string, client: pg.Client, projects: number): Promise
 }
 
 function print(what: string, figure: string | number): void {
-  console.log(`${what.padEnd(42)}${figure}`);
+  console.log(`${what.padEnd(62)}${figure}`);
 }
 
 const { positionals, values } = parseArgs({

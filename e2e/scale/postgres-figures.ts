@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+
+const TICK_MS = 10;
 
 /** The number of relations of all projects, with TOAST tables and indexes, and their bytes on disk. */
 export async function relationsOf(client: pg.Client): Promise<{ relations: number; bytes: number }> {
@@ -32,6 +34,27 @@ export async function backendMemory(client: pg.Client): Promise<number> {
 async function privateMemory(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
+}
+
+/** Milliseconds of the processor that the whole server has used, with processes that have ended; Linux only. */
+export async function serverCpuMs(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const server = (await ticksOf(String(rows[0]?.pid))).parent;
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(processes.map(async (pid) => ({ pid, ...(await ticksOf(pid)) })));
+  const ticks = all.map(({ pid, parent, own, children }) => {
+    if (pid === server) return own + children;
+    return parent === server ? own : 0;
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS;
+}
+
+/** The parent of a process, its own ticks, and those of its children that have ended. */
+async function ticksOf(pid: string) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const sum = (from: number): number => Number(fields[from] ?? 0) + Number(fields[from + 1] ?? 0);
+  return { parent: fields[1], own: sum(11), children: sum(13) };
 }
 
 export async function transactionsOf(client: pg.Client): Promise<number> {
