@@ -1,34 +1,57 @@
 // @ts-check
 // Plain JavaScript without packages, because it runs before they are installed, on the machine's own Node.
 import { spawnSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../', import.meta.url);
-/** Names the process that installs, so that two commands do not install at the same time. */
-const LOCK = new URL('.tmp/development.lock', ROOT);
+/** One file for each process that wants to install: its id, and its turn once it has one. */
+const QUEUE = new URL('.tmp/development/', ROOT);
 const WAIT_MS = 500;
 
-if (missingPackages() > 0) await installOnce();
+if (missingPackages().length > 0) await installOnce();
 
 /** npm writes its own list last, after every install script, but also when it changes only the lock file. */
 function missingPackages() {
   const locked = packagesOf('package-lock.json') ?? {};
   const installed = packagesOf('node_modules/.package-lock.json') ?? {};
-  // Optional packages are for other platforms; workspaces have no version of their own to compare.
-  return Object.entries(locked).filter(
-    ([path, { version, optional, link }]) =>
-      path.includes('node_modules/') &&
-      !optional &&
-      !link &&
-      (installed[path]?.version !== version || !existsSync(new URL(`${path}/package.json`, ROOT))),
-  ).length;
+  // Workspaces have no version of their own to compare.
+  return Object.entries(locked)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && isForThisMachine(entry))
+    .map(([path, { version }]) => ({ path, isListed: installed[path]?.version === version }))
+    .filter(({ path, isListed }) => !isListed || !existsSync(new URL(`${path}/package.json`, ROOT)));
 }
 
 /**
+ * Optional packages are parts for one platform. Those that name none belong to such a part, and are there with it.
+ * @param {LockedPackage} entry
+ */
+function isForThisMachine({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  if (os === undefined && cpu === undefined) return false;
+  return (
+    isAmong(os, process.platform) && isAmong(cpu, process.arch) && (libc === undefined || isAmong(libc, ownLibc()))
+  );
+}
+
+/**
+ * @param {readonly string[] | undefined} names
+ * @param {string} name
+ */
+function isAmong(names, name) {
+  return names === undefined || names.includes(name);
+}
+
+function ownLibc() {
+  return existsSync('/etc/alpine-release') ? 'musl' : 'glibc';
+}
+
+/**
+ * @typedef {{ version?: string, optional?: boolean, link?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
  * @param {string} path
- * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | undefined}
+ * @returns {Record<string, LockedPackage> | undefined}
  */
 function packagesOf(path) {
   try {
@@ -39,19 +62,20 @@ function packagesOf(path) {
 }
 
 async function installOnce() {
-  await takeLock();
+  const leave = await waitForTurn();
   try {
     const missing = missingPackages();
-    if (missing > 0) install(missing);
+    if (missing.length > 0) install(missing);
   } finally {
-    rmSync(LOCK, { force: true });
+    leave();
   }
 }
 
-/** @param {number} missing */
+/** @param {ReturnType<typeof missingPackages>} missing */
 function install(missing) {
+  for (const { path, isListed } of missing) if (!isListed) deleteUnlisted(new URL(`${path}/`, ROOT));
   console.error(
-    `Installing the ${missing} packages that tests and checks need (a browser, PostgreSQL, tools). This happens once: later commands find them.`,
+    `Installing the ${missing.length} packages that tests and checks need (a browser, PostgreSQL, tools). This happens once: later commands find them.`,
   );
   const { status } = spawnSync('npm', ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund'], {
     cwd: fileURLToPath(ROOT),
@@ -59,61 +83,72 @@ function install(missing) {
     stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status === 0 && missingPackages() === 0) return;
+  if (status === 0 && missingPackages().length === 0) return;
   console.error(
     'The packages for tests and checks could not be installed; npm says why above. npm start works without them. To try again, repeat the command; if that does not help, run npm ci --include=dev.',
   );
   process.exitCode = 1;
 }
 
-async function takeLock() {
-  mkdirSync(new URL('.tmp/', ROOT), { recursive: true });
-  const own = new URL(`.tmp/development.${process.pid}`, ROOT);
-  writeFileSync(own, `${process.pid}\n`);
-  try {
-    let isWaiting = false;
-    while (!isTaken(own)) {
-      const holder = lockHolder();
-      if (holder === undefined) {
-        rmSync(LOCK, { force: true });
-        continue;
-      }
-      if (!isWaiting)
-        console.error(
-          `Process ${holder} is installing the packages for tests and checks; waiting for it. If there is no such process, delete ${fileURLToPath(LOCK)}.`,
-        );
-      isWaiting = true;
-      await sleep(WAIT_MS);
-    }
-  } finally {
-    rmSync(own, { force: true });
-  }
+/**
+ * An install that was killed may have left half of a package, which npm would take for the whole. The Node that runs this stays.
+ * @param {URL} folder
+ */
+function deleteUnlisted(folder) {
+  const path = fileURLToPath(folder);
+  if (!process.execPath.startsWith(path.endsWith(sep) ? path : path + sep))
+    rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * A link has its content from the start, and only one process can create it.
- * @param {URL} own
+ * Lamport's bakery: processes take numbered turns, and nobody has to take a lock away from a process that was killed, which
+ * two could do at once.
  */
-function isTaken(own) {
-  try {
-    linkSync(own, LOCK);
-    return true;
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
-    throw error;
+async function waitForTurn() {
+  mkdirSync(QUEUE, { recursive: true });
+  // A new container may have reused the number of this process.
+  leaveQueue();
+  const arriving = new URL(`${process.pid}`, QUEUE);
+  writeFileSync(arriving, '');
+  const turn = 1 + Math.max(0, ...others().map((other) => other.turn ?? 0));
+  writeFileSync(new URL(`${process.pid}.${turn}`, QUEUE), '');
+  rmSync(arriving);
+  let isWaiting = false;
+  for (;;) {
+    const first = others().find(
+      (other) => other.turn === undefined || other.turn < turn || (other.turn === turn && other.pid < process.pid),
+    );
+    if (first === undefined) return leaveQueue;
+    if (!isWaiting)
+      console.error(
+        `Process ${first.pid} is installing the packages for tests and checks; waiting for it. If there is no such process, delete ${fileURLToPath(QUEUE)}.`,
+      );
+    isWaiting = true;
+    await sleep(WAIT_MS);
   }
 }
 
-/** The process that installs, unless it has ended without removing its lock. */
-function lockHolder() {
+/** Files of processes that have ended are ignored. */
+function others() {
+  return readdirSync(QUEUE)
+    .map((name) => name.split('.').map(Number))
+    .map(([pid = 0, turn]) => ({ pid, turn }))
+    .filter(({ pid }) => pid !== process.pid && isRunning(pid));
+}
+
+function leaveQueue() {
+  for (const name of readdirSync(QUEUE)) {
+    const pid = Number(name.split('.')[0]);
+    if (pid === process.pid || !isRunning(pid)) rmSync(new URL(name, QUEUE), { force: true });
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
   try {
-    const pid = Number(readFileSync(LOCK, 'utf8'));
-    // In a new container the same number may be this process.
-    if (pid === process.pid) return undefined;
     process.kill(pid, 0);
-    return pid;
+    return true;
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    return code === 'EPERM' ? 'of another user' : undefined;
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

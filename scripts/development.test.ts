@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -9,13 +9,20 @@ const TOOL = 'node_modules/tool/package.json';
 
 let folder = '';
 
-/** A project whose only development package is a tarball, so that npm needs no registry. */
+/** A project whose only packages are tarballs, so that npm needs no registry: one for development, two for one platform each. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'service-development-'));
   await mkdir(join(folder, 'tool'));
-  await writeJson('tool/package.json', { name: 'tool', version: '1.0.0' });
-  await run('npm', ['pack', '--silent', './tool']);
-  await writeJson('package.json', { name: 'app', private: true, devDependencies: { tool: 'file:tool-1.0.0.tgz' } });
+  await writeFile(join(folder, 'tool/index.js'), '');
+  await pack('tool', {});
+  await pack('here', { os: [process.platform] });
+  await pack('elsewhere', { os: [process.platform === 'aix' ? 'linux' : 'aix'] });
+  await writeJson('package.json', {
+    name: 'app',
+    private: true,
+    devDependencies: { tool: 'file:tool-1.0.0.tgz' },
+    optionalDependencies: { here: 'file:here-1.0.0.tgz', elsewhere: 'file:elsewhere-1.0.0.tgz' },
+  });
   await writeFile(join(folder, '.npmrc'), 'omit=dev\n');
   await run('npm', ['install', '--package-lock-only']);
   await cp(SCRIPT, join(folder, 'scripts/development.mjs'));
@@ -49,12 +56,28 @@ it('lets one of two commands install while the other one waits', async () => {
   expect(both.filter(({ stderr }) => stderr.includes('Installing the 1 packages'))).toHaveLength(1);
 });
 
-it('takes over the lock of a process that was killed', async () => {
-  const { pid } = await run(process.execPath, ['-p', 'process.pid']).then(({ stdout }) => ({ pid: stdout }));
-  await mkdir(join(folder, '.tmp'), { recursive: true });
-  await writeFile(join(folder, '.tmp/development.lock'), pid);
+it('completes a package of which a killed install wrote only a part', async () => {
+  await mkdir(join(folder, 'node_modules/tool'));
+  await writeJson(TOOL, { name: 'tool', version: '1.0.0' });
   expect((await install()).exit).toBe(0);
-  await readFile(join(folder, TOOL));
+  await readFile(join(folder, 'node_modules/tool/index.js'));
+});
+
+it('installs an optional package that is missing, if it is for this platform', async () => {
+  await install();
+  await rm(join(folder, 'node_modules/here'), { recursive: true });
+  expect((await install()).stderr).toContain('Installing the 1 packages');
+  await readFile(join(folder, 'node_modules/here/package.json'));
+});
+
+it('does not wait for a process that was killed, and still lets only one of two commands install', async () => {
+  const { stdout: pid } = await run(process.execPath, ['-p', 'process.pid']);
+  await mkdir(join(folder, '.tmp/development'), { recursive: true });
+  for (const left of [pid.trim(), `${pid.trim()}.1`]) await writeFile(join(folder, '.tmp/development', left), '');
+  const both = await Promise.all([install(), install()]);
+  expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
+  expect(both.filter(({ stderr }) => stderr.includes('Installing the 1 packages'))).toHaveLength(1);
+  expect(await readdir(join(folder, '.tmp/development'))).toEqual([]);
 });
 
 it('says that the service runs without them when npm cannot install them', async () => {
@@ -79,6 +102,12 @@ function run(file: string, args: readonly string[], env: Readonly<Record<string,
       resolve({ exit: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
+}
+
+async function pack(name: string, platform: { readonly os?: readonly string[] }): Promise<void> {
+  await mkdir(join(folder, name), { recursive: true });
+  await writeJson(`${name}/package.json`, { name, version: '1.0.0', ...platform });
+  await run('npm', ['pack', '--silent', `./${name}`]);
 }
 
 const writeJson = (path: string, value: object) => writeFile(join(folder, path), JSON.stringify(value));
