@@ -29,11 +29,18 @@ export async function applyEvent(
   if (observation === undefined || isForeign(observation, project)) return undefined;
   const found = await lookUpPayment(context, project, observation);
   if (found === 'foreign') return undefined;
+  if (found === 'untied') return await applyObservation(context, project, withoutStatus(observation), event);
   const changes: RowChange[] = [];
   for (const each of found.observations) changes.push(...((await applyObservation(context, project, each)) ?? []));
   const links = [...observation.links, ...found.links];
   const own = await applyObservation(context, project, { ...observation, links }, event);
   return own === undefined ? undefined : [...changes, ...own];
+}
+
+/** Keeps the refunded amount for the payment's own events, without which it makes no row. */
+function withoutStatus(observation: Observation): Observation {
+  const { facts } = observation;
+  return { ...observation, facts: { ...facts, said: facts.said && { ...facts.said, status: null } } };
 }
 
 export async function applyObservation(

@@ -29,29 +29,32 @@ export async function lookUpPayment(
   context: PaymentsContext,
   project: Project,
   observation: Observation,
-): Promise<FoundPayment | 'foreign'> {
+): Promise<FoundPayment | 'foreign' | 'untied'> {
   if (!isUnclear(observation) || (await isKnown(context, project, observation))) return NOTHING;
   const found = await askProvider(context, project, observation);
   if (found.observations.some((each) => isOfOther(each, project))) return 'foreign';
   const isOwn = found.observations.some((each) => ownerOf(each) === project.id);
+  const isTied = isOwn || found.links.length > 0;
   if (!isOwn && isTakingBack(observation)) {
     context.logger.info(
       { project_id: project.id, object: observation.id },
       'A refund or dispute belongs to no payment here.',
     );
     context.countUntied();
+    if (!isTied) return 'untied';
   }
   // The intent's own events decide, if it has neither our metadata nor an invoice.
-  return isOwn || found.links.length > 0 ? found : NOTHING;
+  return isTied ? found : NOTHING;
 }
 
-function isTakingBack({ facts: { kind } }: Observation): boolean {
-  return kind === 'refund' || kind === 'dispute';
+/** A charge with a refund, too: the provider reports most refunds as a change of their charge. */
+function isTakingBack({ facts: { kind, said } }: Observation): boolean {
+  return kind === 'refund' || kind === 'dispute' || (kind === 'charge' && (said?.refunded ?? 0) > 0);
 }
 
 function isUnclear(observation: Observation): boolean {
-  if (isTakingBack(observation)) return true;
   const { kind, said } = observation.facts;
+  if (kind === 'refund' || kind === 'dispute') return true;
   if (kind !== 'intent' && kind !== 'charge') return false;
   return ownerOf(observation) === undefined && said?.user_id == null;
 }
@@ -64,7 +67,10 @@ function isOfOther(observation: Observation, { id }: Project): boolean {
 async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, links }: Observation): Promise<boolean> {
   const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
   const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);
-  return parts.some(({ facts: { kind, said } }) => said !== null && OWNED_KINDS.includes(kind));
+  return parts.some(
+    ({ facts: { kind, said } }) =>
+      said !== null && OWNED_KINDS.includes(kind) && !(kind === 'charge' && said.status === null),
+  );
 }
 
 async function askProvider(

@@ -9,6 +9,21 @@ const RANKS = { pending: 1, failed: 2, succeeded: 3 } as const;
 /** Progress of an invoice: another attempt may follow a failed one, and nothing follows payment. */
 const INVOICE_RANKS = { open: 0, failed: 1, closed: 2, succeeded: 3 } as const;
 
+/** The status that an event's type names, for objects that do not state one. */
+const STATUS_OF_EVENT: Readonly<Record<string, string>> = {
+  'charge.captured': 'succeeded',
+  'charge.failed': 'failed',
+  'charge.refunded': 'succeeded',
+  'charge.succeeded': 'succeeded',
+  'invoice.paid': 'paid',
+  'invoice.payment_succeeded': 'paid',
+  'payment_intent.amount_capturable_updated': 'requires_capture',
+  'payment_intent.canceled': 'canceled',
+  'payment_intent.processing': 'processing',
+  'payment_intent.requires_action': 'requires_action',
+  'payment_intent.succeeded': 'succeeded',
+};
+
 type Reader = (object: Json, event: ProviderEvent) => Reading | undefined;
 
 export const READERS: Readonly<Record<ObjectKind, Reader>> = {
@@ -29,7 +44,7 @@ export const READERS: Readonly<Record<ObjectKind, Reader>> = {
 };
 
 function readSession(object: Json, event: ProviderEvent): Reading | undefined {
-  const mode = textAt(object, 'mode');
+  const mode = textAt(object, 'mode') ?? (idAt(object, 'subscription') === null ? 'payment' : 'subscription');
   // An expired session was never paid, and a session that only saves a card has no payment.
   if ((mode !== 'payment' && mode !== 'subscription') || textAt(object, 'status') === 'expired') return undefined;
   const isPaid = ['paid', 'no_payment_required'].includes(textAt(object, 'payment_status') ?? '');
@@ -90,7 +105,7 @@ interface IntentState {
 
 /** A pending payment may follow a failed attempt of the same second. The status is null until confirmation. */
 function intentState(object: Json, eventType: string): IntentState {
-  const status = textAt(object, 'status');
+  const status = statusAt(object, eventType);
   const hasFailed =
     eventType === 'payment_intent.payment_failed' || textAt(object, 'last_payment_error', 'type') !== null;
   switch (status) {
@@ -108,8 +123,8 @@ function intentState(object: Json, eventType: string): IntentState {
   }
 }
 
-function readCharge(object: Json): Reading {
-  const { status, reason = null } = chargeState(object);
+function readCharge(object: Json, event: ProviderEvent): Reading {
+  const { status, reason = null } = chargeState(object, event.type);
   const refunded = status === 'succeeded' ? (integerAt(object, 'amount_refunded') ?? 0) : 0;
   return {
     rank: RANKS[status] * 1e12 + refunded,
@@ -139,8 +154,8 @@ interface ChargeState {
 }
 
 /** An authorised charge has `captured: false`; when it is released, the provider marks it as refunded. */
-function chargeState(object: Json): ChargeState {
-  const status = textAt(object, 'status');
+function chargeState(object: Json, eventType: string): ChargeState {
+  const status = statusAt(object, eventType);
   if (status === 'succeeded' && object['captured'] === false)
     return object['refunded'] === true ? { status: 'failed' } : { status: 'pending', reason: 'requires_capture' };
   if (status === 'succeeded' || status === 'failed') return { status };
@@ -188,7 +203,7 @@ function readDispute(object: Json): Reading {
 
 /** An invoice has a status once it was paid or an attempt to pay it failed. */
 function readInvoice(object: Json, event: ProviderEvent): Reading | undefined {
-  const isPaid = textAt(object, 'status') === 'paid' || object['paid'] === true;
+  const isPaid = statusAt(object, event.type) === 'paid' || object['paid'] === true;
   const isClosed = ['void', 'uncollectible'].includes(textAt(object, 'status') ?? '');
   const wasAttempted = object['attempted'] === true || (integerAt(object, 'attempt_count') ?? 0) > 0;
   const isFailed = event.type === 'invoice.payment_failed' || (isClosed && wasAttempted);
@@ -248,4 +263,8 @@ function purchaseFacts(object: Json): Partial<StatedFacts> {
     ...(Number.isSafeInteger(quantity) && quantity > 0 && { quantity }),
     ...(name !== null && { description: name }),
   };
+}
+
+function statusAt(object: Json, eventType: string): string | null {
+  return textAt(object, 'status') ?? STATUS_OF_EVENT[eventType] ?? null;
 }

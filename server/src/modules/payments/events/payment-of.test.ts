@@ -201,6 +201,16 @@ describe('the row of a payment', () => {
     expect(joined([captured, held])).toMatchObject({ status: 'succeeded', amount: 700 });
   });
 
+  test('takes the status from the type of the event when an object has none', () => {
+    const paid = stripeEvent('payment_intent.succeeded', AT, { id: 'pi_t', object: 'payment_intent', amount: 700 });
+    const session = { id: 'cs_t', object: 'checkout.session', payment_status: 'paid', amount_total: 700 };
+    expect(joined([paid])).toMatchObject({ status: 'succeeded', amount: 700 });
+    expect(joined([stripeEvent('checkout.session.completed', AT, session)])).toMatchObject({ status: 'succeeded' });
+    const charge = { id: 'ch_t', object: 'charge', amount: 700, amount_refunded: 200, payment_intent: 'pi_t' };
+    const refunded = joined([paid, stripeEvent('charge.refunded', AT + 9, charge)]);
+    expect(refunded).toMatchObject({ status: 'partially_refunded', amount_refunded: 200 });
+  });
+
   test('is failed when an intent is cancelled after an attempt, in any order of events', () => {
     const intent = { id: 'pi_c', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
     const tried = stripeEvent('payment_intent.requires_action', AT, { ...intent, status: 'requires_action' });

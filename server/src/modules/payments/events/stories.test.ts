@@ -70,9 +70,11 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     const unknown = storyEvents('partial_refunds', { name: 'unknown', userId: null, projectId: null, at });
     for (const { data } of foreign)
       if ('id' in data.object) stripe.objects.set(String(data.object.id), { ...data.object });
-    const takenBack = [...foreign, ...unknown].filter(({ type }) => /^(refund|charge\.dispute)/.test(type));
+    const takenBack = [...foreign, ...unknown].filter(({ type }) => /^(refund|charge\.(dispute|refunded))/.test(type));
     for (const event of takenBack) expect((await shop.send(event)).status).toBe(200);
     expect(await shop.rows('payments')).toEqual([]);
+    for (const event of unknown) await shop.send(event);
+    expect(await shop.rows('payments')).toMatchObject([{ status: 'refunded', amount: 1500 }]);
     const metrics = await server.adminApi('/metrics');
     expect(metrics.text).toMatch(/untied_refunds_total [1-9]/);
   });
