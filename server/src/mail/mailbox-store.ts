@@ -1,5 +1,5 @@
-import type { Database, StoreName } from '../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../database/index.ts';
+import type { Database, Listing, StoreName } from '../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../database/index.ts';
 
 /** Older mails beyond this number are deleted. */
 const KEPT = 500;
@@ -52,8 +52,8 @@ export function createMailboxStore(database: Database) {
         plainStep(db.deleteFrom('mailbox').where('id', 'not in', kept)),
       ]),
 
-    list: (from: MailsFrom, { limit, offset }: { readonly limit: number; readonly offset: number }) =>
-      fetchRows(database, within(from).selectAll().orderBy('id', 'desc').limit(limit).offset(offset)),
+    list: (from: MailsFrom, listing: Listing<'created_at' | 'id'>) =>
+      fetchRows(database, pageOf(within(from).selectAll(), listing)),
 
     async count(from: MailsFrom): Promise<number> {
       return await fetchCount(database, within(from));

@@ -35,7 +35,9 @@ describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
     expect(await seenBy(admin)).toEqual(['ada@example.com']);
     expect(await seenBy(admin, '?to=bob@example.com')).toEqual([]);
     expect(await seenBy(viewer), 'links in mails do more than a viewer may').toEqual([]);
-    expect((await seenBy(operator)).sort()).toEqual(['ada@example.com', 'bob@example.com']);
+    const oldestFirst = await seenBy(operator, '?order=created_at');
+    expect(oldestFirst.toSorted()).toEqual(['ada@example.com', 'bob@example.com']);
+    expect(await seenBy(operator, '?order=created_at:desc,id:desc')).toEqual(oldestFirst.toReversed());
 
     expect((await admin.api('/mailbox', { method: 'DELETE' })).body).toEqual({ count: 1 });
     expect((await viewer.api('/mailbox', { method: 'DELETE' })).body).toEqual({ count: 0 });

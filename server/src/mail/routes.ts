@@ -1,15 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { Operator } from '../callers/index.ts';
-import { type Answer, type OperatorCall, operatorRoute, type Route } from '../http/index.ts';
+import { type Answer, listingQuery, type OperatorCall, operatorRoute, type Route, readListing } from '../http/index.ts';
 import type { MailboxRow, MailboxStore, Stores } from './mailbox-store.ts';
-
-const LIMIT_DEFAULT = 100;
-const LIMIT_MAX = 1000;
 
 const mailboxQuery = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 320, description: 'Returns only mails to this address.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  ...listingQuery.properties,
 });
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -58,9 +54,13 @@ async function listMailbox(
   { mailbox, storesOf, open }: MailboxContext,
   { operator, query }: OperatorCall<Static<typeof mailboxQuery>>,
 ): Promise<Answer> {
-  const { to, limit = LIMIT_DEFAULT, offset = 0 } = query;
-  const from = { stores: await storesOf(operator), to: to?.trim().toLowerCase() };
-  const [rows, count] = await Promise.all([mailbox.list(from, { limit, offset }), mailbox.count(from)]);
+  const listing = readListing(query, {
+    fields: ['created_at', 'id'],
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+  });
+  const from = { stores: await storesOf(operator), to: query.to?.trim().toLowerCase() };
+  const [rows, count] = await Promise.all([mailbox.list(from, listing), mailbox.count(from)]);
   return { status: 200, body: { data: rows.map((row) => ({ ...mailOf(row), ...open(row) })), count } };
 }
 

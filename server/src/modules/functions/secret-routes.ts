@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { announced } from '../../database/index.ts';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
+import { type Answer, listingQuery, type MemberCall, memberRoute, type Route, readListing } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { functionsSubject } from './definitions/function-sets.ts';
 import { recordChange } from './definitions/record-change.ts';
@@ -24,12 +24,9 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
       id: 'listSecrets',
       summary: 'Lists the names of the secrets; their values are never shown',
       role: 'viewer',
+      query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
-      handle: async ({ project }) => {
-        const known = await context.secrets.names(project.store);
-        const data = known.map(({ name, updated_at }) => ({ name, updated_at }));
-        return { status: 200, body: { data, count: data.length } };
-      },
+      handle: (call) => listSecrets(context, call),
     }),
     memberRoute({
       method: 'PUT',
@@ -51,6 +48,23 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
       handle: (call) => deleteSecret(context, call),
     }),
   ];
+}
+
+async function listSecrets(
+  { secrets }: FunctionsContext,
+  { project, query }: MemberCall<Static<typeof listingQuery>>,
+): Promise<Answer> {
+  const { limit, offset, order } = readListing(query, {
+    fields: ['name', 'updated_at'],
+    otherwise: { field: 'name', direction: 'asc' },
+    tieBreaker: 'name',
+  });
+  const data = (await secrets.names(project.store)).map(({ name, updated_at }) => ({ name, updated_at }));
+  for (const { field, direction } of order.toReversed()) {
+    const sign = direction === 'asc' ? 1 : -1;
+    data.sort((a, b) => (a[field] < b[field] ? -sign : a[field] > b[field] ? sign : 0));
+  }
+  return { status: 200, body: { data: data.slice(offset, offset + limit), count: data.length } };
 }
 
 async function setSecret(context: FunctionsContext, call: MemberCall<unknown, { value: string }>): Promise<Answer> {

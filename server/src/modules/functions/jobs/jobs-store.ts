@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, Row, StoreName } from '../../../database/index.ts';
-import { createSqlBuilder, fetchCount, fetchRows, statementOf } from '../../../database/index.ts';
+import type { Database, Listing, Row, StoreName } from '../../../database/index.ts';
+import { createSqlBuilder, fetchCount, fetchRows, pageOf, statementOf } from '../../../database/index.ts';
 import type { FunctionJob, JobState } from './function-job.ts';
 import { isAbandoned, type JobRow, type JobTables, jobOf, type LeaseTerms, PAUSED, WAITING } from './job-row.ts';
 import { jobSteps } from './job-steps.ts';
@@ -64,14 +64,9 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
       return row && jobOf(row);
     },
 
-    async list(store: StoreName, filter: JobsFilter, page: { limit: number; offset: number }): Promise<FunctionJob[]> {
-      const query = matching(filter)
-        .selectAll()
-        .select(sql<null>`NULL`.as('payload'))
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-        .offset(page.offset);
-      return (await fetchRows(database, query, store)).map(jobOf);
+    async list(store: StoreName, filter: JobsFilter, listing: Listing<'created_at' | 'id'>): Promise<FunctionJob[]> {
+      const query = matching(filter).selectAll().select(sql<null>`NULL`.as('payload'));
+      return (await fetchRows(database, pageOf(query, listing), store)).map(jobOf);
     },
 
     countPaused: (store: StoreName): Promise<number> =>

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Answer, MemberCall } from '../../../http/index.ts';
+import { type Answer, type MemberCall, readListing } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
@@ -9,8 +9,6 @@ import { presentRun, presentRunWhole } from './present-run.ts';
 import type { RecordsContext } from './records-context.ts';
 import type { allRunsQuery, runsQuery } from './run-schemas.ts';
 import type { StoredRun } from './runs-store.ts';
-
-const LIMIT_DEFAULT = 100;
 
 export async function listRuns(
   context: RecordsContext,
@@ -35,7 +33,12 @@ async function answerRuns(
   query: Static<typeof runsQuery>,
   functionName: string | undefined,
 ): Promise<Answer> {
-  const { status, trigger, since, until, search, limit = LIMIT_DEFAULT, offset = 0 } = query;
+  const { status, trigger, since, until, search } = query;
+  const listing = readListing(query, {
+    fields: ['started_at', 'id'],
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+  });
   const filter = {
     functionName,
     status,
@@ -46,7 +49,7 @@ async function answerRuns(
   };
   await upToDate(context, store);
   const [rows, count] = await Promise.all([
-    context.runsStore.list(store, filter, { limit, offset }),
+    context.runsStore.list(store, filter, listing),
     context.runsStore.count(store, filter),
   ]);
   return { status: 200, body: { data: rows.map(presentRun), count } };

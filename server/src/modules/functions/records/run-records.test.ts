@@ -92,7 +92,13 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     error: null,
   });
   const statuses = async (database: Database, store: StoreName): Promise<string[]> =>
-    (await createRunsStore(database, 'reader').list(store, {}, { limit: 100, offset: 0 })).map(({ status }) => status);
+    (
+      await createRunsStore(database, 'reader').list(
+        store,
+        {},
+        { limit: 100, offset: 0, order: [{ field: 'id', direction: 'desc' }] },
+      )
+    ).map(({ status }) => status);
 
   test('show a running run with its log so far, and its outcome once it has ended', async () => {
     const { database, store, clock, onError, ids } = setUp();

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { listingQuery } from '../../../http/index.ts';
 import { RUN_STATUSES, RUN_TRIGGERS } from './run.ts';
 
 const time = Type.String({ format: 'date-time' });
@@ -19,8 +20,7 @@ export const runsQuery = Type.Object({
         'The whole id of a run, job or delivery, or part of the error, payload or log; `*` matches any characters.',
     }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  ...listingQuery.properties,
 });
 
 export const allRunsQuery = Type.Object({

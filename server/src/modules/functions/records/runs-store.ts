@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
-import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/index.ts';
+import type { Database, Listing, PlainStep, StoreName } from '../../../database/index.ts';
+import { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep } from '../../../database/index.ts';
 import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { RunStatus, RunTrigger } from './run.ts';
 import { createSaveStep, type RunRow } from './save-runs.ts';
@@ -52,25 +52,21 @@ interface QueryContext {
 
 function queriesOn(database: Database, { db, matching }: QueryContext) {
   return {
-    async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
-      const query = matching(filter)
-        .select([
-          'id',
-          'function',
-          'kind',
-          'status',
-          'caller',
-          'scheduled_for',
-          'delivery_id',
-          'job_id',
-          'started_at',
-          'duration_ms',
-          'error',
-        ])
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-        .offset(page.offset);
-      return await fetchRows(database, query, store);
+    async list(store: StoreName, filter: RunsFilter, listing: Listing<'started_at' | 'id'>) {
+      const query = matching(filter).select([
+        'id',
+        'function',
+        'kind',
+        'status',
+        'caller',
+        'scheduled_for',
+        'delivery_id',
+        'job_id',
+        'started_at',
+        'duration_ms',
+        'error',
+      ]);
+      return await fetchRows(database, pageOf(query, listing), store);
     },
 
     async count(store: StoreName, filter: RunsFilter): Promise<number> {

@@ -69,7 +69,9 @@ export function check(value: unknown): Nothing {
     expect(await counts('?trigger=manual')).toBe(1);
     expect(await counts(`?since=${times[1]}`)).toBe(3);
     expect((await list('mixed', '?limit=1&offset=2')).body).toMatchObject({ data: [{ status: 'failed' }], count: 4 });
-    for (const query of ['?status=odd', '?since=yesterday', '?limit=1001', '?colour=red']) {
+    const oldest = await list('mixed', '?order=started_at&limit=1');
+    expect(oldest.body.data).toEqual(all.body.data.slice(-1));
+    for (const query of ['?status=odd', '?since=yesterday', '?limit=1001', '?colour=red', '?order=error']) {
       expect((await list('mixed', query)).status, query).toBe(400);
     }
     expect((await list('nobody')).status).toBe(404);
@@ -135,6 +137,8 @@ export function check(value: unknown): Nothing {
     expect((await invoke('leaky', { quiet: true })).body).toMatchObject({ data: 'second'.length });
     const listed = await project.cloudApi('/secrets');
     expect(listed.body).toEqual({ data: [{ name: 'TOKEN', updated_at: expect.any(String) }], count: 1 });
+    expect((await project.cloudApi('/secrets?offset=1&order=updated_at')).body).toEqual({ data: [], count: 1 });
+    expect((await project.cloudApi('/secrets?order=value')).body).toMatchObject({ code: 'unknown_column' });
     expect((await project.cloudApi('/secrets/TOKEN', { method: 'DELETE' })).body).toEqual({ count: 1 });
     expect((await invoke('leaky', { quiet: true })).status).toBe(500);
     for (const name of ['token', '1A', 'A'.repeat(65)]) {

@@ -329,6 +329,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect((await it.jobs('?function=tell')).data.map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(await it.jobs('?function=tell&state=waiting')).toMatchObject({ data: [{ id: second.id }], count: 1 });
     expect(await it.jobs('?limit=1&offset=2')).toMatchObject({ data: [{ id: first.id }], count: 3 });
+    expect(await it.jobs('?limit=1&order=created_at')).toMatchObject({ data: [{ id: first.id }], count: 3 });
     for (let day = 0; day < 9; day += 1) await it.pass(DAY_MS);
     expect((await it.jobs()).count).toBe(2);
   });

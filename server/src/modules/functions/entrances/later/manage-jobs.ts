@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { PlainStep, StoreName } from '../../../../database/index.ts';
 import { isDatabaseFailure } from '../../../../database/index.ts';
-import type { Answer, MemberCall } from '../../../../http/index.ts';
+import { type Answer, listingQuery, type MemberCall, readListing } from '../../../../http/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import { parseUuid } from '../../../../platform/ids.ts';
@@ -13,14 +13,12 @@ import { type JobRow, jobOf } from '../../jobs/job-row.ts';
 import type { JobsStore } from '../../jobs/jobs-store.ts';
 import { jobSchema, presentJob, presentJobWhole, wholeJobSchema } from '../../jobs/present-job.ts';
 
-const LIMIT_DEFAULT = 100;
 const RESUMED_AT_ONCE = 1000;
 
 export const jobsQuery = Type.Object({
   function: Type.Optional(Type.String({ description: 'The name of a function, even a deleted one.' })),
   state: Type.Optional(Type.Enum([...JOB_STATES])),
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  ...listingQuery.properties,
 });
 
 export const jobsAnswer = Type.Object({
@@ -45,10 +43,15 @@ export async function listJobs(
   { jobsStore }: JobsContext,
   { project, query }: MemberCall<Static<typeof jobsQuery>>,
 ): Promise<Answer> {
-  const { function: functionName, state, limit = LIMIT_DEFAULT, offset = 0 } = query;
+  const { function: functionName, state } = query;
   const filter = { functionName, state };
+  const listing = readListing(query, {
+    fields: ['created_at', 'id'],
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+  });
   const [jobs, count, paused] = await Promise.all([
-    jobsStore.list(project.store, filter, { limit, offset }),
+    jobsStore.list(project.store, filter, listing),
     jobsStore.count(project.store, filter),
     jobsStore.countPaused(project.store),
   ]);
