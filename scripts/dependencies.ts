@@ -48,7 +48,7 @@ function licenceProblems(): readonly string[] {
   const installed = Object.entries(lock.packages).filter(
     ([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true,
   );
-  console.log(`${installed.length} packages, looking at their licences.`);
+  console.log(`${installed.length} packages; checking their licences.`);
   return installed.flatMap(([path, { version, license = 'none' }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return isPermitted(name, license)

@@ -25,7 +25,7 @@ if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   if (!process.argv.includes('--json')) {
     process.stderr.write(
-      'warning: NODE_TLS_REJECT_UNAUTHORIZED is ignored: a token goes to nobody unproven. Use NODE_EXTRA_CA_CERTS.\n',
+      'warning: NODE_TLS_REJECT_UNAUTHORIZED is ignored: a token is sent only to a server that proves who it is. Use NODE_EXTRA_CA_CERTS.\n',
     );
   }
 }

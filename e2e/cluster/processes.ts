@@ -24,7 +24,7 @@ export async function startProcesses(count: number, options: StartOptions): Prom
     urls: () => running.flatMap((one) => (one === undefined ? [] : [one.url])),
     restart: async (index, signal, pauseMs) => {
       const one = running[index];
-      if (one === undefined) throw new Error(`process ${index} does not run`);
+      if (one === undefined) throw new Error(`process ${index} is not running`);
       running[index] = undefined;
       const exit = await one.end(signal);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

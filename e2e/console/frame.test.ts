@@ -151,7 +151,7 @@ test('two people who edit one function both get to choose a version', async () =
     body: { trigger: 'http', source: 'export default async () => ({ theirs: true });\n' },
   });
   await button('Deploy').click();
-  await dialog('Changed by somebody else').getByRole('button', { name: 'Keep mine' }).click();
+  await dialog('Changed by another person').getByRole('button', { name: 'Keep mine' }).click();
   await page.getByText('Deployed version 3').waitFor();
   expect((await scene.cloud.get('/projects/shop/functions/greet')).text).toContain('mine');
 });

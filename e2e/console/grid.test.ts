@@ -160,7 +160,7 @@ test('when another person has changed the row meanwhile, the console asks, and n
     await activate('one', 'points');
     await page.keyboard.type(String(points));
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Changed by somebody else' });
+    const dialog = page.getByRole('dialog', { name: 'Changed by another person' });
     await dialog.getByText(String(points), { exact: true }).waitFor();
     await dialog.getByText(String(points - 10), { exact: true }).waitFor();
     await dialog.getByRole('button', { name: choice }).click();

@@ -7,7 +7,7 @@ import { ADMIN_TOKEN } from './service-process.ts';
 export interface FilesLedger {
   /** Ids and checksums of acknowledged uploads. */
   readonly stored: Map<string, string>;
-  /** Ids with a requested delete: gone if it was acknowledged, otherwise either. */
+  /** Ids whose deletion was requested. They must be gone if the service confirmed it, and may be either otherwise. */
   readonly asked: Set<string>;
   readonly deleted: Set<string>;
 }

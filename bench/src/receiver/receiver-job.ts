@@ -9,7 +9,7 @@ export type ReceiverOrder =
 export interface ArrivalCounts {
   readonly count: number;
   readonly unsigned: number;
-  /** From the opening of the path, or its first arrival, to the last arrival. */
+  /** From the opening of the path, or from the first request if that came earlier, to the last request. */
   readonly elapsedMs: number;
   /** From the time in the body to the arrival. */
   readonly p50Ms: number;

@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ROWS = 1_000_000;
 const QUICK_ROWS = 100_000;
 
-/** The time in which a recovery makes a data directory, beside the time to only read the objects of the place. */
+/** Compares the time to recover a data directory with the time to only read the archive's objects. */
 export async function measureRecovery(run: BenchRun): Promise<Figure[]> {
   const { start, isQuick } = run.options;
   const dataDir = join(run.directory, 'archive-large');

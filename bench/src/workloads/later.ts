@@ -79,7 +79,7 @@ async function measureOrders(stage: LaterStage): Promise<Figure> {
 async function measureRuns(stage: LaterStage): Promise<Figure> {
   const jobs = stage.options.isQuick ? 5_000 : 20_000;
   const project = await createProject(stage, 'bench-run');
-  const at = await orderTogether(stage, project, jobs);
+  const at = await scheduleAtOnce(stage, project, jobs);
   await delay(at - Date.now());
   const cpuBefore = cpuMs(stage.service.pid);
   await untilEnded(stage, project);
@@ -104,7 +104,7 @@ async function measureQuietProject(stage: LaterStage): Promise<Figure> {
   const busy = await createProject(stage, 'bench-busy');
   const quiet = await createProject(stage, 'bench-quiet');
   await startDelays(stage, quiet, 1);
-  const at = await orderTogether(stage, busy, jobs);
+  const at = await scheduleAtOnce(stage, busy, jobs);
   await delay(at - Date.now() + 500);
   const delays = await startDelays(stage, quiet, SAMPLES);
   const left = await stage.api.list(busy.id, 'jobs?state=waiting&limit=0');
@@ -198,7 +198,7 @@ async function startDelays(stage: LaterStage, project: BenchProject, count: numb
 }
 
 /** Orders at least `jobs` jobs, all due at the same time; resolves with that time. */
-async function orderTogether(stage: LaterStage, project: BenchProject, jobs: number): Promise<number> {
+async function scheduleAtOnce(stage: LaterStage, project: BenchProject, jobs: number): Promise<number> {
   const { api, options } = stage;
   const at = Date.now() + (jobs / 1_000) * 1000 + 5_000;
   const request = order(project, { at: new Date(at).toISOString() });

@@ -79,7 +79,7 @@ async function measureResource(street: NeighbourSetUp, { work, wanted, worst }: 
   };
 }
 
-/** Whole when there are fewer requests than parts, which then repeat them. */
+/** One part of the requests. When there are fewer requests than parts, each part gets all of them. */
 export function partOf(requests: readonly HttpRequest[], at: number, parts: number): readonly HttpRequest[] {
   const length = Math.max(1, Math.floor(requests.length / parts));
   return requests.length < parts ? requests : requests.slice(at * length, (at + 1) * length);

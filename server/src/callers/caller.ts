@@ -10,5 +10,8 @@ export interface User {
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: User }
-  /** Passes every rule. `id` identifies the key or operator for audit. `isReader`: admission refuses changes. */
+  /**
+   * A secret key or an operator: passes every rule. `id` identifies it for audit and idempotency. `isReader`: an
+   * operator whose role only allows reading, so admission refuses changes.
+   */
   | { readonly kind: 'secret'; readonly id: string; readonly isReader?: true };

@@ -17,7 +17,10 @@ export interface CanaryStore {
   addIfNone(sealed: string): Promise<void>;
 }
 
-/** The configured key or the data directory's. Durable before its first use, because a lost key loses the data. */
+/**
+ * The key that encrypts secrets at rest: the configured one, or that of the data directory. It is durable on disk
+ * before its first use, because nobody can read what a lost key has encrypted.
+ */
 export function openMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Uint8Array {
   if (config.masterKey !== undefined) return config.masterKey;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });

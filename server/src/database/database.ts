@@ -78,7 +78,7 @@ export interface ListResult {
   readonly returned: number;
   readonly count: number | undefined;
   readonly tookMs?: number | undefined;
-  /** Includes the time for the rows where the engine makes both together; undefined when not measured. */
+  /** Includes the time for the rows if the engine reads both in one statement; undefined when not measured. */
   readonly countMs?: number | undefined;
 }
 

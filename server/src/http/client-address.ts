@@ -12,7 +12,10 @@ export interface ClientAddresses {
   readonly isAlwaysHttps: boolean;
 }
 
-/** Only `trustedProxies` (addresses or CIDRs) and trusted requests may set `X-Forwarded-*`. */
+/**
+ * Only `trustedProxies` (addresses or CIDRs) and senders of trusted requests may set `X-Forwarded-*`: any other caller
+ * could pose as another address, and so escape limits, or as https.
+ */
 export function createClientAddresses(trustedProxies: readonly string[], publicUrl?: string): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addNetwork(trusted, entry);
@@ -53,7 +56,10 @@ function addNetwork(list: BlockList, entry: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-/** Reads from the right: a caller may have forged anything to the left of the first untrusted address. */
+/**
+ * Reads from the right and stops at the first address that is not a trusted proxy: the caller may have forged
+ * everything to the left of it.
+ */
 function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boolean): string | undefined {
   const header = request.headers['x-forwarded-for'];
   const hops = (typeof header === 'string' ? header : (header ?? []).join(',')).split(',');

@@ -30,7 +30,10 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Counts this request as `writes` writes in all (admission has already counted one). Throws `rate_limited`. */
   spend(writes: number): void;
-  /** For the rate `signed`: any other request counts as a write of the caller's address. Throws `rate_limited`. */
+  /**
+   * For the rate `signed`: a request that this does not accept counts as a write of the caller's address. Throws
+   * `rate_limited`.
+   */
   countSigned(isSigned: boolean): void;
   noteRun(runId: string): void;
 }

@@ -3,7 +3,7 @@ import type { Database, StoreName } from '../database/index.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/index.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** A note says that a store may have work from some time on. */
+/** Records that a store may have work from a certain time on. */
 export interface Note {
   readonly store: StoreName;
   /** Changes each time the store is noted, so that an outdated check cannot move the note. */

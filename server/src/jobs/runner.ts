@@ -48,18 +48,18 @@ export function createRunner(options: RunnerOptions): Runner {
   let polling: NodeJS.Timeout | undefined;
   let isStarted = false;
 
-  const lookAt = (one: StoreName, atMs: number): void => {
+  const scheduleCheck = (one: StoreName, atMs: number): void => {
     dueAt.set(one, Math.min(atMs, dueAt.get(one) ?? atMs));
   };
 
   const findAll = async (): Promise<void> => {
-    for (const one of await dueStores.all()) lookAt(one, clock.now());
+    for (const one of await dueStores.all()) scheduleCheck(one, clock.now());
   };
 
   const runRound = async (one: StoreName): Promise<void> => {
     const note = await dueStores.find(one);
     const next = await runDue(one, options);
-    if (next !== undefined) lookAt(one, next);
+    if (next !== undefined) scheduleCheck(one, next);
     if (note !== undefined) await dueStores.move(note, next);
   };
 
@@ -71,7 +71,7 @@ export function createRunner(options: RunnerOptions): Runner {
       });
     } catch (error) {
       logger.warn({ store: one, err: { message: String(error) } }, 'The job queue of a store could not be run.');
-      lookAt(one, clock.now() + POLL_MS);
+      scheduleCheck(one, clock.now() + POLL_MS);
     }
   };
 
@@ -97,7 +97,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   const poll = async (): Promise<void> => {
     try {
-      for (const { store } of await dueStores.due(POLLED_MAX)) lookAt(store, clock.now());
+      for (const { store } of await dueStores.due(POLLED_MAX)) scheduleCheck(store, clock.now());
       schedule();
     } catch (error) {
       logger.warn({ err: { message: String(error) } }, 'The stores with due jobs could not be read.');
@@ -107,7 +107,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     wake(one, atMs) {
-      lookAt(one, atMs);
+      scheduleCheck(one, atMs);
       schedule();
     },
     forget(one) {

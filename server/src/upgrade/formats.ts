@@ -11,7 +11,7 @@ export interface DescribedRelease {
 /** Runs an installed release to get its description, which also shows that it runs on this machine. */
 export async function describeRelease(folder: string): Promise<DescribedRelease> {
   const { code, out, error } = await runProgram(programOf(folder), ['--formats']);
-  if (code !== 0) throw new UpgradeRefusal(`The release in ${folder} does not run here: ${error.trim()}`);
+  if (code !== 0) throw new UpgradeRefusal(`The release in ${folder} cannot run here: ${error.trim()}`);
   try {
     return JSON.parse(out) as DescribedRelease;
   } catch (cause) {

@@ -17,7 +17,7 @@ export async function readPackage(path: string): Promise<string> {
     throw new UpgradeRefusal(`${path} is damaged: SHA256SUMS has another hash.`);
   const { name, version } = await readManifest(path);
   if (name !== 'service' || typeof version !== 'string')
-    throw new UpgradeRefusal(`${path} is no release of the service.`);
+    throw new UpgradeRefusal(`${path} is not a release of the service.`);
   return version;
 }
 
@@ -50,6 +50,6 @@ async function readManifest(path: string): Promise<{ readonly name?: unknown; re
     await pipeline(createReadStream(path), createGunzip(), entries);
     return Object(JSON.parse(text)) as { name?: unknown; version?: unknown };
   } catch (error) {
-    throw new UpgradeRefusal(`${path} is no release of the service.`, { cause: error });
+    throw new UpgradeRefusal(`${path} is not a release of the service.`, { cause: error });
   }
 }

@@ -43,7 +43,7 @@ test('on systemd, a restart is one restart of the unit, and its failure is an er
 });
 
 test.each([
-  ['a unit that does not run', 'echo 0', 'The unit shop does not run.'],
+  ['a unit that does not run', 'echo 0', 'The unit shop is not running.'],
   ['an unknown unit', 'echo "Unit shop.service could not be found." >&2; exit 4', 'could not be found'],
 ])('on systemd, %s is refused before anything changes', async (_, script, message) => {
   await putSystemctl(script);

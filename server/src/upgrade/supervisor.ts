@@ -23,7 +23,7 @@ function systemdSupervisor(unit: string): Supervisor {
         },
       );
       const pid = Number(out.trim());
-      if (code !== 0 || !(pid > 0)) throw new UpgradeRefusal(`The unit ${unit} does not run. ${error.trim()}`);
+      if (code !== 0 || !(pid > 0)) throw new UpgradeRefusal(`The unit ${unit} is not running. ${error.trim()}`);
       const text = await readFile(`/proc/${pid}/environ`, 'utf8');
       return { env: parseEnvironment(text), cwd: await readlink(`/proc/${pid}/cwd`) };
     },

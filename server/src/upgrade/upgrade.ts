@@ -57,7 +57,7 @@ async function upgradeTo(
     if (error instanceof SwitchFailed && !error.isStuck) await writeRecord(installation, former);
     throw error;
   }
-  say(`Release ${version} serves. "service-server rollback" takes it back until ${wayBackUntil(Date.now())}.`);
+  say(`Release ${version} serves. "service-server rollback" takes it back until ${rollbackUntil(Date.now())}.`);
   say(`The control plane as it was before: ${saved}`);
 }
 
@@ -92,6 +92,6 @@ async function installedAt(folder: string): Promise<InstalledRelease> {
   return { folder, version: described?.version };
 }
 
-function wayBackUntil(nowMs: number): string {
+function rollbackUntil(nowMs: number): string {
   return new Date(nowMs + WAY_BACK_MS).toISOString();
 }

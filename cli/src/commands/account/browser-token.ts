@@ -60,7 +60,8 @@ async function showCode({ output }: Context, { user_code, page, address }: Shown
 }
 
 function cannotBegin(origin: string, status: number): Failure {
-  if (status === 404) return failed(`${origin} does not sign in by the browser: use a personal token.`, 'unsupported');
+  if (status === 404)
+    return failed(`${origin} does not support signing in with the browser: use a personal token.`, 'unsupported');
   return failed(`${origin} did not begin a sign-in (HTTP ${status}). Try again in a minute.`, 'login_failed');
 }
 

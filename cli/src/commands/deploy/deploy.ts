@@ -95,7 +95,7 @@ function chosen(deployments: readonly Record<string, unknown>[], number: string 
       ? deployments[active + 1]
       : deployments.find((deployment) => deployment['number'] === Number(number));
   if (found !== undefined) return found;
-  throw new Failure(number === undefined ? 'There is no deployment before.' : `There is no deployment ${number}.`, {
+  throw new Failure(number === undefined ? 'There is no earlier deployment.' : `There is no deployment ${number}.`, {
     exit: EXIT.notFound,
     code: 'not_found',
     hint: 'servicectl deploy list',

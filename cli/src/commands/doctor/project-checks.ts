@@ -94,7 +94,7 @@ async function judgeBackup(api: Api, project: string, info: Info): Promise<Verdi
   if (days > BACKUP_DAYS_MAX) {
     const told = `The newest backup is ${Math.floor(days)} days old`;
     return info.backups
-      ? fail(`${told}, though they are made on a schedule: look at servicectl backup list.`)
+      ? fail(`${told}, although a schedule makes them: run servicectl backup list.`)
       : warn(`${told}: run servicectl backup create.${schedule}`);
   }
   return ok(`The newest backup is of ${newest.created_at}.`);

@@ -99,7 +99,9 @@ export function judgeMail({ mail, mail_failure: failure, mode }: Info): Verdict 
   if (mail === undefined) return undefined;
   if (mail === 'none') return warn('No mail leaves the server: set SERVICE_SMTP_URL.');
   if (failure !== undefined && failure !== null) {
-    return fail(`Mail does not leave the server since ${failure.at}: ${failure.error} Look at SERVICE_SMTP_URL.`);
+    return fail(
+      `The server has not been able to send mail since ${failure.at}: ${failure.error} Check SERVICE_SMTP_URL.`,
+    );
   }
   return mail === 'mailbox'
     ? ok(`Mail stays in the mailbox of the console, as the ${mode} mode wants.`)
@@ -110,8 +112,10 @@ export function judgeProxy({ proxy }: Info): Verdict | undefined {
   if (proxy === undefined) return undefined;
   if (proxy === 'untrusted') {
     return fail(
-      'A proxy stands before the server and is not trusted: all callers share its address and its limits. Set SERVICE_TRUSTED_PROXIES to it.',
+      'A proxy in front of the server is not trusted: all callers share its address and its limits. Set SERVICE_TRUSTED_PROXIES to it.',
     );
   }
-  return ok(proxy === 'trusted' ? 'The proxy before the server is trusted.' : 'No proxy stands before the server.');
+  return ok(
+    proxy === 'trusted' ? 'The proxy in front of the server is trusted.' : 'There is no proxy in front of the server.',
+  );
 }

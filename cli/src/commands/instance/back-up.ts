@@ -72,7 +72,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(line);
   } catch {
-    throw failed('The control plane did not arrive whole.', 'strange_answer');
+    throw failed('The control plane did not arrive completely.', 'strange_answer');
   }
 }
 

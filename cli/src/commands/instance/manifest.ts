@@ -41,7 +41,7 @@ export async function readManifest(place: Place): Promise<InstanceManifest> {
   const text = (await collect(found.bytes)).toString('utf8');
   const manifest = parse(text);
   if (manifest?.format !== FORMAT || !Array.isArray(manifest.projects)) {
-    throw failed(`${MANIFEST} is none of a backup of an installation.`, 'invalid_archive');
+    throw failed(`${MANIFEST} does not describe a backup of an installation.`, 'invalid_archive');
   }
   if (manifest.format_version !== 1) throw failed('A newer release made this backup.', 'unsupported_archive');
   return manifest;

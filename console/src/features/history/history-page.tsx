@@ -106,7 +106,7 @@ function History() {
   return (
     <Page title="History">
       <p>
-        Changes of rows by members can be undone for a day, as long as nobody has changed the same rows since.
+        Changes of rows by members can be undone for a day, unless the same rows have been changed since.
         {isAdmin && (
           <>
             {' '}

@@ -4,7 +4,10 @@ import { api, dataOf } from '../../shared/api/client.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The id of the user with exactly this address; an id stands for itself. Throws `ApiFailure` when there is none. */
+/**
+ * The id of the user with exactly this address. A text that is an id is returned unchanged. Throws `ApiFailure` when
+ * there is none.
+ */
 export async function findUserId(client: QueryClient, project: string, email: string): Promise<string> {
   const wanted = email.trim().toLowerCase();
   if (ID.test(wanted)) return wanted;

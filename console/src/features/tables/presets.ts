@@ -22,7 +22,7 @@ export const PRESETS: Readonly<Record<string, { readonly text: string; readonly 
     rules: { read: 'owner', create: 'authenticated', update: 'owner', delete: 'owner' },
   },
   'Drop box': {
-    text: 'Everybody may add a row; nobody but secret keys, functions and this console sees it.',
+    text: 'Everybody may add a row; only secret keys, functions and this console see it.',
     rules: { read: 'private', create: 'public', update: 'private', delete: 'private' },
   },
 };

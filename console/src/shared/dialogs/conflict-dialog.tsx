@@ -25,7 +25,7 @@ const SHOWN = 2000;
 
 export function ConflictDialog({ text, differences, onKeep, onTake, onClose }: ConflictDialogProps) {
   return (
-    <Dialog title="Changed by somebody else" kind="wide" onClose={onClose}>
+    <Dialog title="Changed by another person" kind="wide" onClose={onClose}>
       <p>{text}</p>
       {differences === undefined ? (
         <Waiting lines={2} />

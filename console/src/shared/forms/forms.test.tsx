@@ -128,7 +128,7 @@ test('a form whose data changed while a person typed asks before it overwrites, 
   await mount(<Settings stored={{ name: 'theirs', version: '2' }} onSend={onSend} />);
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'old mine');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Changed by somebody else' });
+  const dialog = await screen.findByRole('dialog', { name: 'Changed by another person' });
   const cells = within(dialog).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual(['Name', 'old mine', 'theirs']);
   expect(await findBarriers()).toEqual([]);

@@ -18,7 +18,7 @@ export interface SettledCount {
   readonly version: number;
   readonly upTo: string;
   readonly count: number;
-  /** The rows of the table then, for an engine that limits by it how many rows later counts read. */
+  /** How many rows the table had at that time. One engine uses it to limit how many rows a later count reads. */
   readonly rows?: number | undefined;
 }
 

@@ -56,7 +56,7 @@ export class CountedList {
 
   readonly versionedValues = (): Statement['values'] => versionedValues(this.#rows, this.#count);
 
-  /** With a count that goes on from settled rows, or undefined when none are known. */
+  /** With a count that continues from settled rows; undefined when none are known. */
   get grownText(): string | undefined {
     if (this.#tail === undefined || this.#known?.settled === undefined) return undefined;
     return grownText(this.#rows, this.#tail);

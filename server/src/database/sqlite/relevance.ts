@@ -24,7 +24,8 @@ const LENGTH_FACTORS = Array.from(
 
 /**
  * Lower is more relevant: for one word, the order of BM25 (b = 0.75, an average of 300 characters). Lengths include
- * columns that the caller may not see, so such callers get an order without lengths.
+ * columns that the caller may not see, and an order by them would reveal how long hidden texts are; so such callers get
+ * an order without lengths.
  */
 export function relevanceOf({ indexed, columns }: SearchCondition, self: string): string {
   const occurrences = `-abs(bm25(${self}, 0.0${`, ${WEIGHT}`.repeat(indexed.length)}))`;

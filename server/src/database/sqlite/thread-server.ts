@@ -76,7 +76,7 @@ export class ThreadServer {
   }
 
   #writeStore(store: string, writes: readonly WriteRequest[]): Reply[] {
-    return this.#together(store, writes, () => {
+    return this.#runAll(store, writes, () => {
       const context = this.#writeContext(store);
       context.handle.setSyncsCommits(true);
       return commitGroup(context, writes);
@@ -85,7 +85,7 @@ export class ThreadServer {
 
   #writeStores(written: readonly StoreRequests[], reply: (replies: readonly Reply[]) => void): void {
     for (const { store, writes } of written) {
-      const refused = this.#together(store, writes, () => {
+      const refused = this.#runAll(store, writes, () => {
         const context = this.#writeContext(store);
         this.#shared.run(context.handle, () => commitGroup(context, writes));
         return [];
@@ -108,15 +108,15 @@ export class ThreadServer {
 
   #serveRest({ store, reads, others }: StoreRequests): Reply[] {
     return [
-      ...this.#together(store, reads, () => readSnapshot(this.#context(store), reads)),
+      ...this.#runAll(store, reads, () => readSnapshot(this.#context(store), reads)),
       ...others.flatMap((request) =>
-        this.#together(store, [request], () => [{ id: request.id, value: this.#answer(request) }]),
+        this.#runAll(store, [request], () => [{ id: request.id, value: this.#answer(request) }]),
       ),
     ];
   }
 
-  /** A failure outside a single request fails all of them. */
-  #together(store: string, requests: readonly Request[], run: () => Reply[]): Reply[] {
+  /** A failure that belongs to no single request fails all of them. */
+  #runAll(store: string, requests: readonly Request[], run: () => Reply[]): Reply[] {
     if (requests.length === 0) return [];
     try {
       return run();

@@ -12,7 +12,8 @@ import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { RequestCall } from '../call.ts';
 import type { Route } from '../route.ts';
 import type { Access } from './access.ts';
-import { ANY_ORIGIN, type Origins } from './origins.ts';
+import { ANY_ORIGIN, corsHeaders } from './cors.ts';
+import type { Origins } from './origins.ts';
 
 interface Limits {
   readonly read: RateLimit;
@@ -99,12 +100,16 @@ function findProject(call: RequestCall, { access, origins }: Admission): MaybePr
   return whenReady(access.findProject(call.params['project_id'] ?? ''), (project) => {
     if (project === undefined) throw projectNotFound();
     call.project = project;
-    if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
+    if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...corsHeaders(origins, project, call.raw));
     return project;
   });
 }
 
-/** A secret key in `X-Forwarded-Key` makes the request's `X-Forwarded-For` count, and gives no other right. */
+/**
+ * An app's server that calls for its visitors proves itself with a secret key in `X-Forwarded-Key`. Only then does its
+ * `X-Forwarded-For` count: otherwise any caller could invent addresses and so escape the limits for each visitor. The
+ * key gives the request no other right.
+ */
 function checkForwardingKey(call: RequestCall, project: Project, { access }: Admission): MaybePromise<void> {
   const key = call.raw.headers['x-forwarded-key'];
   if (key === undefined) return undefined;

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Access } from '../admission/access.ts';
-import { anyOriginPreflight, type Origins } from '../admission/origins.ts';
+import { anyOriginPreflight, corsHeaders, preflightHeaders } from '../admission/cors.ts';
+import type { Origins } from '../admission/origins.ts';
 import { ProtocolError } from '../answers/failure.ts';
 import type { RequestCall } from '../call.ts';
 import type { Answer, Method, Route } from '../route.ts';
@@ -23,13 +24,13 @@ export function createNoRoute(
     const isPreflight = call.raw.method === 'OPTIONS' && call.headers['access-control-request-method'] !== undefined;
     return whenReady(projectId === undefined ? undefined : access.findProject(projectId), (project) => {
       if (isPreflight) {
-        if (project !== undefined) call.extraHeaders.push(...origins.preflightHeaders(project, call.raw));
+        if (project !== undefined) call.extraHeaders.push(...preflightHeaders(origins, project, call.raw));
         const method = call.raw.headers['access-control-request-method'] ?? '';
         if (forAnyOrigin.has(`${method} ${path}`)) call.extraHeaders.push(...anyOriginPreflight(method));
         return { status: 204, body: '' };
       }
       call.project = project;
-      if (project !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
+      if (project !== undefined) call.extraHeaders.push(...corsHeaders(origins, project, call.raw));
       const allowed = methodsAt(path, patterns);
       if (allowed.length === 0) throw new ServiceError('not_found', 'There is nothing at this address.');
       throw new ProtocolError(405, 'method_not_allowed', `This address supports ${allowed.join(', ')}.`, {

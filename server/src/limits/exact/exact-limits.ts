@@ -59,7 +59,7 @@ export interface ExactLimits {
 export interface MessageLimits {
   /** Counts a request to leave a message. The caller refuses what is not granted. */
   take(from: Sender): Promise<Quota>;
-  /** Counts a stored message. False when the caller has left so many that this one looks like spam. */
+  /** Counts a stored message. Returns false when the caller has sent so many that this one looks like spam. */
   isWelcome(from: Sender): Promise<boolean>;
 }
 

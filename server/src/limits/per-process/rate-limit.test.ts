@@ -6,7 +6,7 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { RateLimit } from './rate-limit.ts';
 
 describe('a rate limit', () => {
-  test('grants exactly its number at once and tells when it grants again', () => {
+  test('grants exactly its number at once, and says when it grants again', () => {
     const clock = createTestClock();
     const limit = new RateLimit(300, clock);
     for (let n = 0; n < 300; n += 1)

@@ -16,7 +16,10 @@ export interface CookieValues {
 
 const HINT_VALUE = '1';
 
-/** On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set. */
+/**
+ * On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set, so neither can
+ * plant a session of an attacker's account.
+ */
 export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   const prefix = isHttps ? '__Host-' : '';
   if (projectId === CONSOLE.id) return { session: `${prefix}${projectId}`, refresh: `${prefix}${projectId}`, hint: '' };

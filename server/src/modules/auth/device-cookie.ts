@@ -16,7 +16,10 @@ interface Browser {
   readonly isHttps: boolean;
 }
 
-/** Identifies a browser where this user signed in before. It counts failures apart, so guessers cannot lock it out. */
+/**
+ * Returns the id of a browser in which this user has signed in before. The cookie grants no access; it gives the
+ * browser its own count of failures, so that strangers who guess passwords cannot lock the owner out.
+ */
 export function knownDevice(
   { masterKey }: Pick<AuthContext, 'masterKey'>,
   { project, headers, isHttps }: Browser,

@@ -8,7 +8,11 @@ import { NEW_USER, type UserRow } from './users-store.ts';
 
 export const FIRST_PROOF = { ...NO_FACTOR, providers: NEW_USER.providers } as const;
 
-/** Removes what a stranger may have added to an unproven account; the caller ends its password and sessions. */
+/**
+ * For the first time that a person proves this address. A stranger may have created the account with it, so these steps
+ * remove its identities, passkeys, second factor and personal tokens, which would keep the stranger signed in. The
+ * caller ends its password and sessions.
+ */
 export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
   return [
     createIdentitiesStore(context.database).deleteAllStep(user.id),

@@ -34,7 +34,10 @@ export async function logIn(context: AuthContext, call: ProjectCall<unknown, Log
   return { status: 200, body: { data: { mfa_required: true, mfa_token: signedIn.mfaToken }, count: 1 } };
 }
 
-/** Checks pending sign-ups even if an account exists: otherwise the person who signed up could tell that it does. */
+/**
+ * A caller with the password of a pending sign-up learns that it needs confirmation. Checks this even if an account
+ * exists: otherwise a stranger could sign up with an address and see from the refusal whether it has an account.
+ */
 async function refusalOf(
   { passwords, pending, clock }: AuthContext,
   { body: { password }, project: { store } }: ProjectCall<unknown, LogInBody>,

@@ -23,7 +23,10 @@ export interface OpenedSession {
 const SEED_BYTES = 16;
 const USER_AGENT_MAX = 300;
 
-/** Runs `steps` in the same transaction; fails when the user has left the epoch of `user` or is disabled. */
+/**
+ * Runs `steps` in the same transaction. It fails when the user has left the epoch of `user` or is disabled, so that a
+ * sign-in that began before the password was changed opens no session.
+ */
 export async function openSession(
   context: AuthContext,
   call: SignInCall,

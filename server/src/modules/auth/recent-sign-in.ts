@@ -8,7 +8,10 @@ import type { UserRow } from './users-store.ts';
 
 export const RECENT_MS = 10 * 60_000;
 
-/** A stolen session must not keep the account. Throws `password_required`, `invalid_credentials`. */
+/**
+ * Guards actions with which a thief of a session could keep the account: requires a recent sign-in or the password.
+ * Throws `password_required`, `invalid_credentials`.
+ */
 export async function requireRecentSignIn(
   context: AuthContext,
   call: ProjectCall,

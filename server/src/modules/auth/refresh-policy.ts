@@ -1,4 +1,7 @@
-/** A browser repeats the previous token after a lost answer or beside a faster tab; an older one was copied. */
+/**
+ * A browser may still hold the previous token because it lost the answer or another tab was faster: it gets the current
+ * pair again. An older token was replaced when a newer one was used, so its use means that it was stolen.
+ */
 export function decideRefresh(tokenCounter: number, sessionCounter: number): 'rotate' | 'repeat' | 'end' {
   if (tokenCounter === sessionCounter) return 'rotate';
   return tokenCounter === sessionCounter - 1 ? 'repeat' : 'end';

@@ -23,8 +23,10 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
 }
 
 /**
- * Removes a second factor only if the address was never proven. A rejected password does not spend the token.
- * Returns the cookie that marks this browser as known. Throws `invalid_token`, `weak_password`.
+ * Sets the password of the token's user and ends every session and token that an intruder may hold. Removes a second
+ * factor only if the address was never proven: otherwise whoever reads the mail could bypass it. A rejected password
+ * does not spend the token. Returns the cookie that marks this browser as known, so that the failed guesses of
+ * strangers do not lock the owner out. Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
   context: AuthContext,

@@ -39,7 +39,10 @@ export async function findLiveToken(
   return { token, user };
 }
 
-/** Only one of several concurrent requests succeeds. Confirms the address, because the token was mailed to it. */
+/**
+ * Spends the token and changes its user in one transaction, so that only one of several concurrent requests succeeds.
+ * This confirms the address: only a reader of its mail has the token.
+ */
 export async function spendToken(
   context: AuthContext,
   project: Project,

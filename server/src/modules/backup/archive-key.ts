@@ -7,7 +7,10 @@ import { createWrappingKeys, SALT_BYTES } from './wrapping-keys.ts';
 const KEY_BYTES = 32;
 const PASSPHRASE_BYTES_MIN = 12;
 const PASSPHRASE_BYTES_MAX = 1024;
-/** Higher parameters could exhaust a server's memory; lower ones would make guessing the passphrase cheap. */
+/**
+ * The only parameters that are accepted: an archive with higher ones could exhaust the server's memory, and lower ones
+ * would make guessing the passphrase cheap.
+ */
 const COST = { m: 32_768, t: 4, p: 1 } as const;
 
 const wrappingKeys = createWrappingKeys(COST);

@@ -5,7 +5,12 @@ import type { Clock } from '../../platform/clock.ts';
 /** Limits how long a backup reads, so that a slow client cannot keep deleted files alive. */
 export const HOLD_MS = 60 * 60 * 1000;
 
-/** Keeps bytes of deleted files for backups. A hold precedes reading rows, and its check follows deleting them. */
+/**
+ * While a store is held, the bytes of its deleted files stay, because a backup still reads them: without a hold the
+ * archive would name files whose bytes are gone. Holds are in the database, so that every process sees them. A backup
+ * takes its hold before it reads rows, and a deletion checks for holds after it has deleted rows; so the bytes of every
+ * row that the backup read exist.
+ */
 export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;
   heldUntil(store: StoreName): Promise<number | undefined>;

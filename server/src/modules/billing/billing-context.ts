@@ -20,8 +20,8 @@ export interface BillingContext {
   readonly balances: BalanceStore;
   readonly prices: PriceList;
   /** Per project: how many more calls may skip the check for a low balance. */
-  readonly leftOutLooks: Map<StoreName, number>;
-  readonly toldDays: Map<StoreName, string>;
+  readonly skippedChecks: Map<StoreName, number>;
+  readonly notifiedDays: Map<StoreName, string>;
   /** Currency of prices and balances, in lower case. */
   readonly currency: string;
   readonly ownersChangePlans: boolean;

@@ -9,7 +9,7 @@ import type { BillingContext } from './billing-context.ts';
 import { createPriceList, type PricedKind } from './price-list.ts';
 import { billingRoutes } from './routes.ts';
 
-export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftOutLooks' | 'toldDays'>;
+export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'skippedChecks' | 'notifiedDays'>;
 
 export interface Billing {
   readonly routes: readonly Route[];
@@ -27,8 +27,8 @@ export function createBilling(options: BillingOptions): Billing {
     ...options,
     balances: createBalanceStore(database),
     prices: createPriceList(database, feed),
-    leftOutLooks: new Map(),
-    toldDays: new Map(),
+    skippedChecks: new Map(),
+    notifiedDays: new Map(),
   };
   return {
     routes: billingRoutes(context),

@@ -19,7 +19,8 @@ export async function addDatabase(
   const several = requireSeveral(context);
   if ((await places.store.databases()).some((row) => row.name === name)) throw taken();
   await requireUsable(several, { name, url, isNew: true });
-  // No project goes there until every process knows it: a process that does not would look elsewhere.
+  // No project is placed there until every process knows the database: a process that does not would look for the
+  // project elsewhere.
   const row = { name, sealed_url: several.registered.seal(name, url), accepts_new: 0, weight };
   try {
     await database.write('control', [
@@ -30,7 +31,7 @@ export async function addDatabase(
   } catch (error) {
     throw isDatabaseFailure(error, 'unique_violation') ? taken() : error;
   }
-  await untilHeard(context);
+  await waitForProcesses(context);
   if (acceptsNew) {
     await database.write('control', [
       places.store.changeStep(name, { accepts_new: 1 }),
@@ -41,7 +42,7 @@ export async function addDatabase(
   return await answerWith(context, 201, name);
 }
 
-async function untilHeard({ processes }: DatabasesContext): Promise<void> {
+async function waitForProcesses({ processes }: DatabasesContext): Promise<void> {
   if (processes.count() > 1) await new Promise((resolve) => setTimeout(resolve, HEARD_MS));
 }
 

@@ -13,10 +13,10 @@ const optionalText = (description: string) => Type.Optional(Type.Union([Type.Str
 export const messageBody = Type.Object({
   body: Type.String({ description: `1 to ${BODY_CHARACTERS_MAX} characters (Unicode code points), not only blanks.` }),
   from_name: optionalText(`At most ${NAME_CHARACTERS_MAX} characters in one line.`),
-  from_email: optionalText('Left out of account when the sender is signed in.'),
+  from_email: optionalText('Ignored when the sender is signed in.'),
   metadata: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'At most 16 KB of JSON.' })),
-  captcha_token: optionalText('What the captcha gave to the page, where the project has one.'),
-  _gotcha: optionalText('A field that people do not see: whoever fills it in sends spam.'),
+  captcha_token: optionalText('The token that the captcha gave to the page, if the project has one.'),
+  _gotcha: optionalText('A field that people do not see: a sender that fills it in sends spam.'),
 });
 
 export interface ReadMessage {

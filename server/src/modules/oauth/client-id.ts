@@ -31,7 +31,10 @@ export interface Client {
 /** The command line, which signs in with a code on another screen and never by a redirect. */
 export const COMMAND_LINE: Client = { id: 'servicectl', name: 'servicectl', redirectUris: [] };
 
-/** The id holds the signed metadata, so that strangers cannot fill the database by registering. */
+/**
+ * The id contains the metadata and this server's signature, so that strangers cannot fill the database by registering
+ * or change what they registered.
+ */
 export function registerClient(masterKey: Uint8Array, metadata: unknown): Client {
   const {
     client_name: givenName,

@@ -7,7 +7,10 @@ export interface WantedRights {
   readonly scope: Scope;
 }
 
-/** Reads `resource` (RFC 8707) and `scope`; the narrower of `scope` and the resource's mode applies. */
+/**
+ * Reads `resource` (RFC 8707) and `scope`. The narrower of `scope` and the resource's mode applies, so that a token
+ * never does more than the user saw.
+ */
 export function readRights(publicUrl: string, resource: string | undefined, scope: string | undefined): WantedRights {
   const url = resource !== undefined && URL.canParse(resource) ? new URL(resource) : undefined;
   const projectId = url?.searchParams.get('project') ?? '';

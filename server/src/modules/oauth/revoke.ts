@@ -4,7 +4,10 @@ import { endToken } from '../operators/index.ts';
 import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
-/** Holding the token is proof enough (RFC 7009). Unknown tokens get the same answer, so callers cannot test tokens. */
+/**
+ * Holding the token is proof enough (RFC 7009): its holder could do more harm with it than end it. Unknown tokens get
+ * the same answer, so that callers cannot test here whether a token exists.
+ */
 export async function revokeToken({ operators }: OauthContext, call: Call): Promise<Answer> {
   const token = (await readForm(call)).get('token');
   if (token === null) throw new OauthError('invalid_request', 'Send the token in the field token.');

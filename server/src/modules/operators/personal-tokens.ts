@@ -41,7 +41,10 @@ export async function listTokens(
   return { status: 200, body: { data, count } };
 }
 
-/** Only this answer shows the token. One created with another token ends with it and has no more rights. */
+/**
+ * Only this answer shows the token. A token created with another one ends with it and has no more rights, so that a
+ * leaked token cannot be turned into one that outlives it.
+ */
 export async function createToken(
   { database, clock, ids, audit, tokensStore }: OperatorsContext,
   call: OperatorCall<unknown, NewToken>,

@@ -32,7 +32,10 @@ export function secretRights(role: MemberRole | null | undefined): 'all' | 'read
   return isAtLeast(role, 'admin') ? 'all' : 'read';
 }
 
-/** A membership outlives a bounded token and exceeds its rights. Throws `forbidden`. */
+/**
+ * Refuses tokens that are limited to a role or to projects: a membership made with one would outlive it and exceed its
+ * rights. Throws `forbidden`.
+ */
 export function requireUnboundToken(operator: Operator): void {
   if (operator.kind === 'admin' || operator.scope === undefined) return;
   throw new ServiceError('forbidden', 'A limited token cannot invite anybody or change roles.');

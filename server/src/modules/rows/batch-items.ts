@@ -46,11 +46,11 @@ export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   }
 }
 
-export function stepsApart(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
+export function separateSteps(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
   return planned.map((item) => item.step ?? newRowsStep(open, item.change.rows));
 }
 
-export function stepsTogether(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
+export function batchedSteps(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
   const steps: RowStep[] = [];
   let rows: Values[] = [];
   const flush = (): void => {

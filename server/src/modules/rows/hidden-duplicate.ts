@@ -1,6 +1,6 @@
 import type { DatabaseError, PlainStep } from '../../database/index.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/index.ts';
-import { type PlannedBatchItem, stepsApart } from './batch-items.ts';
+import { type PlannedBatchItem, separateSteps } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
 
 /** Each try leaves out one more taken value; after this many tries the caller could learn enough. */
@@ -38,13 +38,13 @@ export async function blamedItem(
   return first;
 }
 
-/** The failure of the remaining items together; undefined when they succeed. Writes nothing. */
+/** The failure of the remaining items in one transaction; undefined when they succeed. Writes nothing. */
 async function tryOut(
   open: OpenTable,
   planned: readonly PlannedBatchItem[],
   left: readonly number[],
 ): Promise<DatabaseError | undefined> {
-  const steps = stepsApart(
+  const steps = separateSteps(
     open,
     planned.filter((_, index) => left.includes(index)),
   );

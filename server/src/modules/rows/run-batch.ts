@@ -3,12 +3,12 @@ import { isDatabaseFailure } from '../../database/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import {
+  batchedSteps,
   findRefusals,
   type PlannedBatchItem,
   type PlannedItem,
   planItem,
-  stepsApart,
-  stepsTogether,
+  separateSteps,
 } from './batch-items.ts';
 import { blamedItem } from './hidden-duplicate.ts';
 import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
@@ -105,7 +105,7 @@ function requirePlanned(planned: readonly PlannedItem[]): readonly PlannedBatchI
 
 async function runAtomic(open: OpenTable, planned: readonly PlannedBatchItem[], write: Write): Promise<BatchOutcome> {
   try {
-    const { results, replayed } = await writeTogether(open, planned, write);
+    const { results, replayed } = await writeAtomically(open, planned, write);
     const texts = results.flatMap(rowTexts);
     if (texts.length !== planned.length) throw unexpectedResult();
     return { results: texts, succeeded: texts.length, replayed };
@@ -121,27 +121,27 @@ async function runAtomic(open: OpenTable, planned: readonly PlannedBatchItem[], 
 }
 
 /** Rows that share a step are written again one by one, because an error names only the step. */
-async function writeTogether(
+async function writeAtomically(
   open: OpenTable,
   planned: readonly PlannedBatchItem[],
   write: Write,
 ): Promise<WriteResult> {
   const { database } = open.context;
   const { store } = open.target.project;
-  const steps = stepsTogether(open, planned);
+  const steps = batchedSteps(open, planned);
   try {
     return await database.write(store, steps, write);
   } catch (error) {
     if (steps.length === planned.length || !(isCausedByOneRow(error) || isDatabaseFailure(error, 'row_hidden')))
       throw error;
   }
-  return await database.write(store, stepsApart(open, planned), write);
+  return await database.write(store, separateSteps(open, planned), write);
 }
 
 async function runEach(open: OpenTable, planned: readonly PlannedItem[], write: Write): Promise<BatchOutcome> {
   const ready = planned.flatMap((item) => ('error' in item ? [] : [item]));
   if (ready.length === 0) return outcomeOfEach(planned, [], false);
-  const steps = stepsApart(open, ready).map((step): Step => ({ kind: 'attempt', step }));
+  const steps = separateSteps(open, ready).map((step): Step => ({ kind: 'attempt', step }));
   const { results, replayed } = await writeAll(open, steps, write);
   if (results.length !== steps.length) throw unexpectedResult();
   return await outcomeOfEach(planned, results, replayed);

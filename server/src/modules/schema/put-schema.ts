@@ -82,7 +82,7 @@ function requireMatch({ headers }: PutCall, revision: string): void {
 }
 
 function changedSince(revision: string): ServiceError {
-  return new ServiceError('conflict', 'The schema was changed since it was read. Look at the differences again.', {
+  return new ServiceError('conflict', 'The schema was changed since it was read. Check the differences again.', {
     details: { current: revision },
   });
 }
@@ -98,7 +98,7 @@ function subjectOf({ action, table, column, function: name }: PlanStep): string 
 }
 
 function requireRights({ role }: PutCall, { functions }: PlannedSchema): void {
-  if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may only look at the differences.');
+  if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may only see the differences.');
   if (role === 'editor' && functions.steps.length > 0) {
     throw new ServiceError('forbidden', 'Only an admin may change the options of functions.');
   }

@@ -41,14 +41,14 @@ export function createScrub(options: ScrubOptions): Scrub {
     await runRound();
   };
 
-  const lookLater = (): void => {
+  const scheduleCheck = (): void => {
     timer = setTimeout(() => {
       running = look()
         .catch((error: unknown) => {
           if (!stopping.signal.aborted) onError(error);
         })
         .finally(() => {
-          if (!stopping.signal.aborted) lookLater();
+          if (!stopping.signal.aborted) scheduleCheck();
         });
     }, LOOK_MS).unref();
   };
@@ -57,7 +57,7 @@ export function createScrub(options: ScrubOptions): Scrub {
     blobs: refuseDamaged(options.blobs, known),
     async start() {
       await known.reload();
-      if (options.everyDays > 0) lookLater();
+      if (options.everyDays > 0) scheduleCheck();
     },
     async stop() {
       stopping.abort();

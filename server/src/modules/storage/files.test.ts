@@ -138,7 +138,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
         expect(statuses.filter((status) => status === 507)).toHaveLength(34);
         expect(replies.find(({ status }) => status === 507)?.body).toMatchObject({
           code: 'storage_full',
-          error: expect.stringContaining('quota of this project'),
+          error: expect.stringContaining('reached its quota'),
         });
         expect(await usageOf(project)).toMatchObject({ files: 6, bytes: 60, files_max: 7, bytes_max: 65 });
         expect(await storedBlobs(project)).toHaveLength(6);

@@ -26,8 +26,9 @@ export interface ClaimedUids extends UidRange {
 export type UidClaim = ClaimedUids | { readonly refusal: string };
 
 /**
- * Claims a range that no other service uses, or processes of one could kill those of another. A lock claims it; a range
- * in which a foreign process runs is skipped, because services may share processes but not files.
+ * Claims a range of user ids that no other service on this machine uses: as one user, processes of one service could
+ * kill or read those of another. A lock on a file claims the range. Services may share processes but not files, so a
+ * range in which a foreign process runs is skipped too.
  */
 export async function claimUids(mark: ProcessMark): Promise<UidClaim> {
   if (process.platform !== 'linux') return { refusal: 'Only Linux can give processes their own users.' };

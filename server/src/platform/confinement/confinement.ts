@@ -60,7 +60,10 @@ export interface Sandbox {
   hand(path: string): Promise<void>;
   lend(): LentFile;
   command(program: readonly string[]): readonly [string, ...string[]];
-  /** Must be called before the process runs untrusted code. `graceMs`: how long it first gets a middle priority. */
+  /**
+   * Call this when the process listens, before it runs untrusted code, which must not compete with the service for the
+   * processor. `graceMs`: how long it first gets a middle priority, because a caller waits.
+   */
   started(pid: number, graceMs?: number): void;
   close(): Promise<void>;
 }

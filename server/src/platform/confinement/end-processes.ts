@@ -7,7 +7,10 @@ const TRIES_MAX = 8;
 const RETRY_MS = 20;
 const KILL_MS_MAX = 5000;
 
-/** Ends all the user's processes: one may have left its group. False: a foreign one remains; never reuse the user. */
+/**
+ * Ends every process of the user: a compromised one may have left its group, and would meet the next process of that
+ * user. Returns false if a process that is not the service's own remains; the user must then never be used again.
+ */
 export async function endProcessesOf(
   uid: number,
   isOurs: (environment: string | undefined) => boolean,

@@ -12,7 +12,10 @@ export interface OwnRoot {
 const BUILD_MS_MAX = 10_000;
 const PLACE = '/place';
 
-/** `--move`: no path leads out of the new tree. `hidepid`, `subset`: `/proc` shows only the reader's processes. */
+/**
+ * `--move` puts the new tree over the root of the namespace, so that no path leads out of it. `hidepid` and `subset`
+ * reduce `/proc` to the processes of the reading user, so that a process cannot spy on others.
+ */
 const BUILD = `set -e
 umask 022
 root=$1 folders=$2

@@ -6,7 +6,7 @@ export interface ProcessEnd {
 /** Signals from a person, a service or the system without memory. A process's own limits cause other signals. */
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSTOP']);
 
-/** Whether anything but the process itself ended it. The caller must first rule out that the service killed it. */
+/** Whether something other than the process ended it. The caller must first rule out that the service killed it. */
 export function wasEndedFromOutside({ signal }: ProcessEnd): boolean {
   return signal !== null && FROM_OUTSIDE.has(signal);
 }

@@ -39,7 +39,9 @@ export class VisitCounter {
     return this.#rows.filter((row) => holds(path.found, row)).length;
   }
 
-  /** The values of look-ups and the first rows of each range; tests of the engine check how many more it reads. */
+  /**
+   * Counts the values of look-ups and the first rows of each range; tests of each engine check how many more it reads.
+   */
   merged({ ranges }: MergePlan): number {
     const span = this.#list.limit + this.#list.offset;
     const visits = ranges.map(({ values, found }) => {

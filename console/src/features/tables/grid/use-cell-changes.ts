@@ -123,7 +123,7 @@ function changeBack({ api, rows, column, before, saved }: SavedCell): Change {
 
 export function changedMeanwhile(row: GridRow): ApiFailure {
   return new ApiFailure(409, {
-    error: 'The row was changed by somebody else after you read it.',
+    error: 'Another person changed the row after you read it.',
     code: 'conflict',
     details: { current: row['updated_at'] },
   });

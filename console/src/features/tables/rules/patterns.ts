@@ -130,7 +130,7 @@ const TEAM_TABLES: readonly NewTable[] = [
   },
 ];
 
-/** Rules of new tables that look into tables made after them. */
+/** Rules of new tables that refer to tables created after them. */
 export const LATER_RULES: Readonly<Record<string, Partial<Rules>>> = {
   teams: { read: when('or(owner_id:eq:$user.id,exists(members,team_id:eq:$row.id,user_id:eq:$user.id))') },
 };

@@ -125,7 +125,7 @@ function tooMany(): ServiceError {
 function tooLarge(): ServiceError {
   return new ServiceError(
     'payload_too_large',
-    `The archive holds more than ${FILES_BYTES_MAX} bytes when unpacked, or more around its files than they need.`,
+    `The archive holds more than ${FILES_BYTES_MAX} bytes when unpacked, or too many bytes besides its files.`,
   );
 }
 

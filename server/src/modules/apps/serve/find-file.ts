@@ -12,6 +12,10 @@ const WELL_KNOWN = '.well-known';
 /** Characters that no file name may have: separators, which would lead to another folder, and control characters. */
 const UNFIT = /[/\\\p{Cc}]/u;
 
+/**
+ * Decodes each segment once, after splitting: a `%2F` or `..` that appears only after a second decoding could lead to
+ * another folder. Undefined when no file can have this path.
+ */
 export function readPath(path: string): readonly string[] | undefined {
   const parts: string[] = [];
   for (const part of path.slice(1).split('/')) {

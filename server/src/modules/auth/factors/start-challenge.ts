@@ -7,7 +7,10 @@ import { createFactorsStore } from './factors-store.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Commits `steps` and returns the token for the second step. Call this after the first factor is proven. */
+/**
+ * Commits `steps` and returns the token for the second step. Call this only after the first factor is proven. The token
+ * is worthless without a code, and a new epoch of the user voids it.
+ */
 export async function startChallenge(
   context: AuthContext,
   project: Project,

@@ -47,7 +47,10 @@ async function trySettingPassword(context: AuthContext, call: PageCall, body: Re
   }
 }
 
-/** Checked by default: a reset may mean a compromised account. Browsers send nothing for an unchecked box. */
+/**
+ * Checked by default: the owner may reset the password because somebody else has access. Browsers send nothing for an
+ * unchecked box.
+ */
 const END_TOKENS =
   '<label class="check"><input type="checkbox" name="end_tokens" value="yes" checked> End personal tokens too</label>';
 

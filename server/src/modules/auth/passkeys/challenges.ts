@@ -14,7 +14,10 @@ interface Challenge {
   readonly expiresAtMs: number;
 }
 
-/** The service stores nothing until the client returns the token, so starting ceremonies cannot fill the store. */
+/**
+ * The service stores nothing until the client returns the token, so that strangers who start ceremonies cannot fill the
+ * store.
+ */
 export function createChallenge(
   { masterKey, clock }: PasskeyContext,
   project: Project,
@@ -27,7 +30,10 @@ export function createChallenge(
   };
 }
 
-/** Spends the token even if the ceremony fails. Undefined when it is foreign, expired or was spent before. */
+/**
+ * Spends the token even if the ceremony fails, so that a captured answer cannot be replayed. Undefined when the token
+ * belongs to another ceremony, project or session, has expired, or was spent before.
+ */
 export async function spendChallenge(
   { masterKey, clock, database, passkeys }: PasskeyContext,
   project: Project,

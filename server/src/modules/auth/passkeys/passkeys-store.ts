@@ -112,7 +112,11 @@ function steps(db: Kysely<Tables>) {
 
     deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_passkeys').where('user_id', '=', userId)),
 
-    /** Fails as `not_applied`, named `last`, without a way to sign in. Update the user first, so that steps wait. */
+    /**
+     * Fails as `not_applied`, named `last`, if the user would be left without a way to sign in: password, passkey or
+     * identity at these providers. The caller must update the user's row in the same transaction, so that concurrent
+     * removals wait for each other.
+     */
     requireSignInStep: (user: Pick<UserRow, 'id' | 'epoch'>, providers: readonly string[]): PlainStep =>
       plainStep(
         db

@@ -4,7 +4,10 @@ import type { AuthContext } from '../auth-context.ts';
 import { RECENT_MS } from '../recent-sign-in.ts';
 import type { ActiveSession } from '../sessions/sessions.ts';
 
-/** With a passkey, a stolen session could keep the account. Throws `reauthentication_required`. */
+/**
+ * Guards changes of passkeys: a thief of a session could add a passkey and so keep the account. A password is no
+ * substitute, because users of passkeys may have none. Throws `reauthentication_required`.
+ */
 export function requireNewSession({ clock }: AuthContext, session: ActiveSession): void {
   if (clock.now() - timeOfId(session.id) <= RECENT_MS) return;
   throw new ServiceError(

@@ -19,7 +19,11 @@ export type LinkDecision =
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'refused'; readonly error: LinkRefusal };
 
-/** Links by address only if the provider vouches for it. A never confirmed account loses all of its credentials. */
+/**
+ * An address opens an account only when the provider vouches for it: otherwise anyone could claim the address of
+ * another person at a provider. If the local address was never confirmed, a stranger may have created the account, so
+ * it loses all of its credentials.
+ */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { owner, holder, email, isEmailVerified } = facts;
   if (owner !== undefined) {

@@ -36,7 +36,10 @@ export async function startSignIn(
   }
 }
 
-/** An app may proxy the service. Only origins that the owner listed qualify: the Host header is untrusted. */
+/**
+ * An app that proxies the service on its own origin gets the callback there, because cookies belong to that host. Only
+ * origins that the owner listed qualify: an attacker can send any Host header, and the code would go there.
+ */
 function baseUrl({ addresses }: ProviderContext, { headers, isHttps }: Call, project: Project): string {
   const origin = `${isHttps ? 'https' : 'http'}://${headers.host ?? ''}`;
   const isOwn = project.allowedOrigins.includes(origin) || origin === new URL(addresses.appUrl(project.id)).origin;

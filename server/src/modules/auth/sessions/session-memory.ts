@@ -30,7 +30,10 @@ interface CachedSession extends RememberedSession {
   readonly untilMs: number;
 }
 
-/** `isShared`: other processes may end sessions, so entries expire after a moment and rely on no messages. */
+/**
+ * `isShared`: other processes may end sessions. Entries then expire after a moment, so that an ended session cannot
+ * live on because a message from another process was lost.
+ */
 export function createSessionMemory(isShared: boolean): SessionMemory {
   const keyOf = createRecentHashes();
   const kept = new Map<string, CachedSession>();

@@ -18,7 +18,10 @@ export interface ParsedToken {
   readonly text: string;
 }
 
-/** Tokens derive from the master key and the session's seed, so none is stored and a lost pair can be made again. */
+/**
+ * Tokens derive from the master key and the session's seed. None is stored, not even as a hash, so a stolen database
+ * without the master key opens no session; and a browser that lost the answer gets the same pair again.
+ */
 export interface SessionTokens {
   make(kind: SessionTokenKind, source: TokenSource): string;
   /** Whether this service made the token for this session with the counter that the token names. */

@@ -12,7 +12,10 @@ import { getUser } from './list-users.ts';
 import { recordUserChange, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 import type { UserPatch } from './user-schemas.ts';
 
-/** Owners cannot set a password here, because that would let them sign in as the user. */
+/**
+ * Disabling ends the sessions; a new address voids tokens mailed to the old one. Owners cannot set a password here,
+ * because that would let them sign in as the user.
+ */
 export async function updateUser(context: UserContext, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
   const { body, project } = call;
   const changed = Object.keys(body);

@@ -44,6 +44,6 @@ export function placeOf({ file }: Pick<BackupLocation, 'file'>): { readonly proj
 }
 
 function requireTarget(target: BackupTarget | undefined): BackupTarget {
-  if (target === undefined) throw new Error('There is no place for backups anymore.');
+  if (target === undefined) throw new Error('No target for backups is configured any more.');
   return target;
 }

@@ -17,12 +17,12 @@ export function dayOf(nowMs: number): string {
 }
 
 export async function noticeDaySpending(
-  { database, balances, mail, currency, ownerEmails, toldDays }: BillingContext,
+  { database, balances, mail, currency, ownerEmails, notifiedDays }: BillingContext,
   project: Project,
   { kind, nowMs, perDay }: { readonly kind: PricedKind; readonly nowMs: number; readonly perDay: number },
 ): Promise<void> {
   const day = dayOf(nowMs);
-  if (toldDays.get(project.store) === day) return;
+  if (notifiedDays.get(project.store) === day) return;
   const spent = await balances.spentSince(project.store, kind, day);
   if (spent < perDay * TOLD_FROM) return;
   const text = renderTemplate(
@@ -43,6 +43,6 @@ export async function noticeDaySpending(
   } catch (error) {
     if (!isNotApplied(error, NOTICE_STEP)) throw error;
   }
-  if (toldDays.size >= PROJECTS_MAX) toldDays.clear();
-  toldDays.set(project.store, day);
+  if (notifiedDays.size >= PROJECTS_MAX) notifiedDays.clear();
+  notifiedDays.set(project.store, day);
 }

@@ -15,18 +15,18 @@ const PROJECTS_MAX = 10_000;
 
 /** Notifies the owners once when the balance is low and once when it is below `price`, the price of the call. */
 export async function noticeLowBalance(context: BillingContext, project: Project, price: number): Promise<void> {
-  const { database, balances, clock, mail, ownerEmails, leftOutLooks } = context;
-  const leftOut = leftOutLooks.get(project.store) ?? 0;
+  const { database, balances, clock, mail, ownerEmails, skippedChecks } = context;
+  const leftOut = skippedChecks.get(project.store) ?? 0;
   if (leftOut > 0) {
-    leftOutLooks.set(project.store, leftOut - 1);
+    skippedChecks.set(project.store, leftOut - 1);
     return;
   }
   const balance = await balances.read(project.store, clock.now());
   const callsUntilLow = (balance.balance - balance.full / LOW_PART) / price;
   const next = Math.min(LEFT_OUT_MAX, Math.floor(callsUntilLow / LEFT_OUT_PART));
-  if (leftOutLooks.size >= PROJECTS_MAX) leftOutLooks.clear();
-  if (next > 0) leftOutLooks.set(project.store, next);
-  else leftOutLooks.delete(project.store);
+  if (skippedChecks.size >= PROJECTS_MAX) skippedChecks.clear();
+  if (next > 0) skippedChecks.set(project.store, next);
+  else skippedChecks.delete(project.store);
   const reached = noticeOf(balance, price);
   if (ORDER.indexOf(reached) <= ORDER.indexOf(balance.noticed)) return;
   const text = mailText(context, project, { balance, reached });

@@ -1,7 +1,10 @@
 import type { Call } from '../../../http/index.ts';
 import type { CallRequest } from '../runtime/index.ts';
 
-/** Leaves out cookies, which are sessions of the service's own origin. */
+/**
+ * The request as a function sees it, without cookies: they are sessions of the service's own origin, and the function's
+ * author could use them to act as the visitor.
+ */
 export function callRequest(
   { raw }: Pick<Call, 'raw'>,
   {

@@ -3,6 +3,7 @@ const SHORTEST_LINE = 16;
 const MARK = '[secret]';
 const NOTHING_TO_HIDE: Redact = (text) => text;
 
+/** Replaces every secret value with `[secret]`, so that no log or answer of a run shows one. */
 export type Redact = (text: string) => string;
 
 /** Skips values shorter than six characters: they would match in the middle of words. */

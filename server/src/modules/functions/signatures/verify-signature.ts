@@ -44,7 +44,10 @@ const TIMED_TEXT = /^(?:v0:\d+:|\d+\.|[\w-]+\.\d+\.)/;
 const STANDARD_ID = /^[\w-]+$/;
 const TIMED_TEXT_BYTES = 512;
 
-/** Schemes that sign a time come first: a replay under a header without a time must not bypass the signed time. */
+/**
+ * Schemes that sign a time come first: an attacker who replays an old request under a header without a time must not
+ * bypass the time that was signed with it.
+ */
 const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
   stripe: { header: 'stripe-signature', claim: stripeClaim },
   standard_webhooks: { header: 'webhook-signature', claim: standardClaim },
@@ -63,7 +66,10 @@ const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
   },
 };
 
-/** Takes the same time wherever a signature differs. Never throws: what it cannot parse counts as not signed. */
+/**
+ * Takes the same time wherever a signature differs, so that timing helps nobody to guess one byte by byte. Never
+ * throws: what it cannot parse counts as not signed.
+ */
 export function verifySignature(request: SignedRequest): boolean {
   try {
     const claim = findClaim(request);
@@ -149,7 +155,10 @@ function isTimely(timestamp: string | undefined, { nowMs, toleranceS = TOLERANCE
   return Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) <= toleranceS;
 }
 
-/** An attacker could send the signed text `<time>.<body>` as the body under a header without a time. */
+/**
+ * Schemes with a time sign `<time>.<body>`. An attacker could send that whole text as the body under a header without a
+ * time, and the signature of an old request would match.
+ */
 function isSignedTextOfAnother(body: Uint8Array): boolean {
   return TIMED_TEXT.test(Buffer.from(body.subarray(0, TIMED_TEXT_BYTES)).toString('latin1'));
 }

@@ -18,7 +18,7 @@ describe('waiting messages', () => {
       taken: 3,
       asDigest: false,
       hour: { startedAtMs: START, mails: 3, digestAtMs: null },
-      lookAgainAtMs: undefined,
+      checkAgainAtMs: undefined,
     });
   });
 
@@ -27,20 +27,20 @@ describe('waiting messages', () => {
       taken: 10,
       asDigest: false,
       hour: { startedAtMs: START, mails: 10, digestAtMs: END },
-      lookAgainAtMs: END,
+      checkAgainAtMs: END,
     });
   });
 
   test('wait after the tenth, with a single check scheduled at the end of the hour', () => {
     expect(planNotices(full, waiting(1), { nowMs: END - 1, isAll: true })).toMatchObject({
       taken: 0,
-      lookAgainAtMs: END,
+      checkAgainAtMs: END,
     });
     expect(planNotices(collecting, waiting(2), { nowMs: END - 1, isAll: true })).toEqual({
       taken: 0,
       asDigest: false,
       hour: collecting,
-      lookAgainAtMs: undefined,
+      checkAgainAtMs: undefined,
     });
   });
 
@@ -49,12 +49,12 @@ describe('waiting messages', () => {
       taken: 30,
       asDigest: true,
       hour: { startedAtMs: END, mails: 1, digestAtMs: null },
-      lookAgainAtMs: undefined,
+      checkAgainAtMs: undefined,
     });
   });
 
   test('that exceed one digest cause another check at once', () => {
-    expect(planNotices(collecting, waiting(30), { nowMs: END, isAll: false }).lookAgainAtMs).toBe(END);
+    expect(planNotices(collecting, waiting(30), { nowMs: END, isAll: false }).checkAgainAtMs).toBe(END);
   });
 
   test('of the next hour are mailed one by one if none was held back', () => {

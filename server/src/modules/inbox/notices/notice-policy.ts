@@ -9,8 +9,8 @@ export interface NoticePlan {
   readonly taken: number;
   readonly asDigest: boolean;
   readonly hour: MailHour;
-  /** When to check the remaining messages again; undefined when a check is already planned or none remain. */
-  readonly lookAgainAtMs: number | undefined;
+  /** When to check the remaining messages; undefined when a check is already planned or none remain. */
+  readonly checkAgainAtMs: number | undefined;
 }
 
 /** Plans at most ten mails an hour; later messages share one. `waiting`: at most one digest, oldest first. */
@@ -26,13 +26,13 @@ export function planNotices(hour: MailHour, waiting: readonly WaitingNotice[], a
 function planHour(hour: MailHour, waiting: number): NoticePlan {
   const taken = Math.min(waiting, Math.max(0, MAILS_MAX - hour.mails));
   const mails = hour.mails + taken;
-  if (taken === waiting) return { taken, asDigest: false, hour: { ...hour, mails }, lookAgainAtMs: undefined };
+  if (taken === waiting) return { taken, asDigest: false, hour: { ...hour, mails }, checkAgainAtMs: undefined };
   const digestAtMs = hour.startedAtMs + HOUR_MS;
-  const lookAgainAtMs = hour.digestAtMs === null ? digestAtMs : undefined;
-  return { taken, asDigest: false, hour: { ...hour, mails, digestAtMs }, lookAgainAtMs };
+  const checkAgainAtMs = hour.digestAtMs === null ? digestAtMs : undefined;
+  return { taken, asDigest: false, hour: { ...hour, mails, digestAtMs }, checkAgainAtMs };
 }
 
 function planDigest(waiting: number, { nowMs, isAll }: { nowMs: number; isAll: boolean }): NoticePlan {
   const hour = { startedAtMs: nowMs, mails: 1, digestAtMs: null };
-  return { taken: waiting, asDigest: true, hour, lookAgainAtMs: isAll ? undefined : nowMs };
+  return { taken: waiting, asDigest: true, hour, checkAgainAtMs: isAll ? undefined : nowMs };
 }

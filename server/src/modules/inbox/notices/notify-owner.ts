@@ -36,7 +36,7 @@ async function tryNotices(context: InboxContext, project: Project, { payload }: 
   const waiting = found.slice(0, DIGEST_MAX);
   const nowMs = context.clock.now();
   const plan = planNotices(hour, waiting, { nowMs, isAll: found.length === waiting.length });
-  if (plan.taken === 0 && plan.lookAgainAtMs === undefined) return true;
+  if (plan.taken === 0 && plan.checkAgainAtMs === undefined) return true;
   const taken = waiting.slice(0, plan.taken);
   const steps: PlainStep[] = [
     ...context.notices.takeSteps(
@@ -45,8 +45,8 @@ async function tryNotices(context: InboxContext, project: Project, { payload }: 
     ),
     ...(await mailSteps(context, project, { plan, taken })),
   ];
-  if (plan.lookAgainAtMs !== undefined) {
-    const again = { kind: NOTICE_JOB, payload, runAtMs: plan.lookAgainAtMs };
+  if (plan.checkAgainAtMs !== undefined) {
+    const again = { kind: NOTICE_JOB, payload, runAtMs: plan.checkAgainAtMs };
     steps.push(await context.jobs.enqueueLater(store, again));
   }
   try {

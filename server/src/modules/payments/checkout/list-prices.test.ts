@@ -45,7 +45,7 @@ describe('200', () => {
     ]);
   });
 
-  test('a provider with ever more prices is asked for a thousand at most', async () => {
+  test('the service reads at most a thousand prices of a provider', async () => {
     const shop = await openShop(server, stripe, clock);
     stripe.prices.clear();
     for (let n = 0; n < 1200; n += 1) stripe.prices.set(`price_${n}`, { amount: n, product: 'prod_1' });

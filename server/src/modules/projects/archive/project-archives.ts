@@ -26,7 +26,11 @@ export interface ProjectArchives {
     from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
   ): Promise<RestoredSettings>;
   switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
-  /** Owners and admins may, former owners of a deleted project, and instance operators. Former stores count too. */
+  /**
+   * Whether an operator may read the secrets of the project that has, or had, this store: its owners and admins, the
+   * owners at its deletion, and operators of the installation. Anyone else could restore a leaked archive into a
+   * project of their own to read them.
+   */
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
   allStores(): Promise<readonly StoreName[]>;
   idsByStore(): Promise<ReadonlyMap<StoreName, string>>;

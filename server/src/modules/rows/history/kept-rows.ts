@@ -6,7 +6,7 @@ import type { RowsContext } from '../rows-context.ts';
 export type KeptRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export interface KeptContent {
-  /** The rows as they were, with those that were deleted along with them. */
+  /** The rows before the change, with those that were deleted by cascade. */
   readonly tables: readonly { readonly table: string; readonly rows: readonly KeptRow[] }[];
   readonly references?: readonly {
     readonly table: string;

@@ -22,7 +22,7 @@ export async function writePortion(
 ): Promise<readonly RowOutcome[]> {
   if (rows.length === 0) return [];
   try {
-    return outcomesOf(rows, await write(stepsTogether(rows, writing), writing), writing.table);
+    return outcomesOf(rows, await write(batchedSteps(rows, writing), writing), writing.table);
   } catch (error) {
     // Most portions have no bad rows, so savepoints are used only after a failure.
     if (!isDatabaseFailure(error) || !isCausedByOneRow(error)) throw error;
@@ -41,7 +41,7 @@ function isCausedByOneRow({ kind }: DatabaseFailure): boolean {
   );
 }
 
-function stepsTogether(rows: readonly CompleteRow[], writing: PortionWriting): readonly Step[] {
+function batchedSteps(rows: readonly CompleteRow[], writing: PortionWriting): readonly Step[] {
   return writing.on === undefined
     ? [{ ...insertStep(rows, writing), isRetried: true }]
     : rows.map((row) => stepOf(row, writing));

@@ -8,7 +8,10 @@ export interface Form {
   readonly isRendition: boolean;
 }
 
-/** A file opened as a page would run in the API's origin, where sessions are; the sandbox gives it an opaque one. */
+/**
+ * A file opened as a page would run in the API's origin, where its scripts could use the visitor's session. The sandbox
+ * gives it an opaque origin without scripts, forms or windows.
+ */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *";
 

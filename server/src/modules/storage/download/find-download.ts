@@ -72,7 +72,10 @@ async function findReadable(
   return returned === 0 ? undefined : readFile(json);
 }
 
-/** An `<img>` cannot send a key. Cookies count only for requests from the app's own site or the address bar. */
+/**
+ * An `<img>` cannot send a key, but it sends cookies. They count only when the browser says that the request comes from
+ * the app's own site or the address bar: otherwise any page could show a visitor's private images.
+ */
 async function findForVisitor(
   context: FindingContext,
   wanted: DownloadRequest,

@@ -79,6 +79,6 @@ function rowOf(values: Readonly<Record<string, Value>>): NewRow {
 export function quotaReached({ filesMax, bytesMax }: { filesMax: number; bytesMax: number }): ServiceError {
   return new ServiceError(
     'storage_full',
-    `The quota of this project is reached: it may hold ${filesMax} files with ${bytesMax} bytes in all. Nothing was stored.`,
+    `The project has reached its quota: it may hold ${filesMax} files with ${bytesMax} bytes in all. Nothing was stored.`,
   );
 }

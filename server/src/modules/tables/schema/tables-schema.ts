@@ -123,7 +123,7 @@ function applying(
   };
 }
 
-/** Leaves what a large table can do without for a while to a change that the service begins afterwards. */
+/** Leaves work that a large table does not need yet to a change that the service starts afterwards. */
 async function deferWork(
   context: TablesContext,
   project: Project,

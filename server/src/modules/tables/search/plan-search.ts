@@ -5,7 +5,7 @@ import type { Problems } from '../problems.ts';
 
 export const SEARCHABLE_MAX = 10;
 
-/** Stays when the same columns are searchable by the same rules; otherwise it must be filled anew. */
+/** The index stays when the same columns are searchable by the same rules; otherwise it must be filled again. */
 export function planSearch(
   columns: readonly ColumnDefinition[],
   before: SearchDefinition | undefined,

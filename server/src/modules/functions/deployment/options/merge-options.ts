@@ -1,7 +1,7 @@
 import { isoTime } from '../../../../platform/clock.ts';
 import { validationFailed } from '../../../../platform/errors.ts';
+import { nextTime, requireSchedule, requireZone } from '../../definitions/cron-schedule.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../../definitions/function-definition.ts';
-import { nextTime, requireSchedule, requireZone } from '../../definitions/schedule-policy.ts';
 import type { FunctionBody } from './function-schemas.ts';
 
 export interface Change {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Answer } from '../../../../http/index.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
-import { nextTime, requireSchedule } from '../../definitions/schedule-policy.ts';
+import { nextTime, requireSchedule } from '../../definitions/cron-schedule.ts';
 
 const TIMES_DEFAULT = 5;
 const TIMES_MAX = 100;

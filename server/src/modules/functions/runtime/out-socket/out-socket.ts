@@ -26,7 +26,10 @@ export interface OutSocketContext {
 const CONNECTIONS_MAX = 512;
 const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
-/** Absolute URLs are outgoing fetches; bindings use a bare path. The socket itself identifies the project. */
+/**
+ * Absolute URLs are outgoing fetches; the shim's bindings use a bare path, which no outgoing request can have. The
+ * socket itself identifies the project, so code cannot pose as another one.
+ */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
   const turns = createTurns(context.budget);

@@ -62,7 +62,7 @@ class SocketChannel implements CallChannel {
   readonly #socket: WebSocketClient;
   #outgoing: Frame[] = [];
   #lastId = 0;
-  #lateAsks = 0;
+  #asksAfterEnd = 0;
   #isRetired = false;
   #hasEnded = false;
 
@@ -120,11 +120,11 @@ class SocketChannel implements CallChannel {
   }
 
   #add(frame: Frame): void {
-    if (this.#outgoing.length === 0) setImmediate(() => this.#sendTogether());
+    if (this.#outgoing.length === 0) setImmediate(() => this.#sendQueued());
     this.#outgoing.push(frame);
   }
 
-  #sendTogether(): void {
+  #sendQueued(): void {
     const frames = this.#outgoing;
     this.#outgoing = [];
     for (const message of messagesOf(frames)) this.#socket.send(message);
@@ -183,8 +183,8 @@ class SocketChannel implements CallChannel {
     const answer = (frames: readonly UnnumberedFrame[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
     const member = this.#members.get(callId);
     if (member === undefined) {
-      this.#lateAsks += 1;
-      if (this.#lateAsks > ASKS_AT_ONCE * this.#lastId) throw new Error('Finished calls made too many requests.');
+      this.#asksAfterEnd += 1;
+      if (this.#asksAfterEnd > ASKS_AT_ONCE * this.#lastId) throw new Error('Finished calls made too many requests.');
       answer([REFUSED]);
       return;
     }

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 import type { TurnBudget } from '../turns/turn-budget.ts';
 
-/** The process is untrusted: messages have a limited size, and their content is not interpreted. */
+/**
+ * The process is untrusted: a huge message could exhaust the service's memory, so their size is limited, and their
+ * content is not interpreted.
+ */
 export interface WebSocketClient {
   send(message: string | Uint8Array): void;
   end(): void;

@@ -41,7 +41,7 @@ test.each([
   { module: 'waits for what never comes', moments: [free, free, free], ended: 2 },
   { module: 'answered once on its way', moments: [free, starved, free, starved], ended: undefined },
   { module: 'gets no processor', moments: Array.from({ length: 10 }, () => starved), ended: undefined },
-])('a module that $module is ended at look $ended', async ({ moments, ended }) => {
+])('a module that $module is ended at check $ended', async ({ moments, ended }) => {
   expect(await momentsBeforeEnd(moments)).toBe(ended);
 });
 

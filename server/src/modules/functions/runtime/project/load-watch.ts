@@ -4,7 +4,7 @@ export interface LoadingProcess {
   kill(): void;
 }
 
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 /** The first answer may overtake the answer of a module that has just loaded. */
 const RESPONSES_MIN = 2;
 
@@ -23,7 +23,7 @@ export class LoadWatch {
     this.#process = process;
     this.#processorMsMax = processorMsMax;
     this.#processorMsAtStart = process.processorMs();
-    this.#timer = this.#lookLater();
+    this.#timer = this.#checkLater();
   }
 
   get isEndless(): boolean {
@@ -35,16 +35,16 @@ export class LoadWatch {
     clearTimeout(this.#timer);
   }
 
-  #lookLater(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), Math.min(LOOK_MS, this.#processorMsMax));
+  #checkLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#check(), Math.min(CHECK_MS, this.#processorMsMax));
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const isEndless = await this.#hasUsedItsTime();
     if (this.#isOver) return;
     this.#isEndless = isEndless;
     if (isEndless) this.#process.kill();
-    else this.#timer = this.#lookLater();
+    else this.#timer = this.#checkLater();
   }
 
   async #hasUsedItsTime(): Promise<boolean> {

@@ -18,7 +18,7 @@ export type FrameKind =
   | 'response'
   | 'too_large'
   | 'hung'
-  /** The probed call still waits for something that can come. */
+  /** The call that was asked about still waits for something that may arrive. */
   | 'waits';
 
 export interface Frame {
@@ -110,7 +110,10 @@ export const FRAMES_MAX = 2048;
 /** A kind, two numbers and a few lengths as JSON. */
 const HEAD_CHARACTERS_MAX = 64;
 
-/** Throws when the other side cannot have sent the message. `framesMax`, for untrusted senders, is checked first. */
+/**
+ * Throws when the other side cannot have sent the message. `framesMax` bounds what an untrusted sender can make this
+ * process parse, and is checked first.
+ */
 export function framesOf(message: string | Uint8Array, framesMax = Number.POSITIVE_INFINITY): readonly Frame[] {
   return typeof message === 'string' ? unpackText(message, framesMax) : [unpackBytes(message)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextTime, requireSchedule } from './schedule-policy.ts';
+import { nextTime, requireSchedule } from './cron-schedule.ts';
 
 const AFTER = Date.parse('2026-01-01T00:00:00Z');
 
