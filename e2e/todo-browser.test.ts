@@ -285,7 +285,7 @@ describe('the example in development', () => {
     await input.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) });
     await page.getByText('large.png is larger than 10 MB.').waitFor();
     await input.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await page.getByText('note.txt is not of a type').waitFor();
+    await page.getByText('note.txt has a type that is not accepted').waitFor();
     expect(calls).toEqual([]);
     await page.getByRole('button', { name: 'Remove dot.png' }).click();
     await image.waitFor({ state: 'detached' });

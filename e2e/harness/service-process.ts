@@ -146,7 +146,7 @@ async function stopInTime(running: RunningProcess): Promise<ProcessExit> {
   return exit;
 }
 
-/** Passes only the variables that a shell needs, and the place of the compiled sources, from the tests' environment. */
+/** Passes on only the variables that a shell needs and the folder of the compiled sources. */
 function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,

@@ -51,7 +51,7 @@ async function* readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   try {
     yield* bytes;
   } catch (error) {
-    throw error instanceof Failure ? error : failed(`What is to be sent could not be read: ${String(error)}`);
+    throw error instanceof Failure ? error : failed(`The content to send could not be read: ${String(error)}`);
   }
 }
 

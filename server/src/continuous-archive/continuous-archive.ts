@@ -164,7 +164,7 @@ function warn({ archive: { place, passphrase }, blobs, masterKey }: Config, logg
   if (passphrase === undefined && masterKey === undefined) {
     logger.warn(
       {},
-      'The archive is without the master key: keep the file master.key of the data directory elsewhere too.',
+      'The archive does not contain the master key: keep a copy of the file master.key of the data directory elsewhere.',
     );
   }
   if (blobs.kind === 's3') {

@@ -6,6 +6,6 @@ export function findUnrecovered(dataDir: string): readonly string[] {
   const mark = readMark(dataDir);
   if (mark?.state !== 'running') return mark?.missing ?? [];
   throw new ConfigProblems([
-    `A recovery into ${dataDir} is unfinished. Run it again: npm run recover -- --data ${dataDir} …; it goes on from there.`,
+    `A recovery into ${dataDir} is unfinished. Run it again, and it continues: npm run recover -- --data ${dataDir} …`,
   ]);
 }

@@ -33,7 +33,7 @@ export async function readMasterKey(place: Place, passphrase: string): Promise<s
     throw failed('The backup was made without a passphrase, so it does not hold the master key.', 'missing');
   }
   const text = open(await derive(passphrase, wrapped), `archive ${head.backup_id} key by passphrase`, wrapped.sealed);
-  if (text === undefined) throw failed('The passphrase is not the one of this backup.', 'wrong_passphrase');
+  if (text === undefined) throw failed('This is not the passphrase of the backup.', 'wrong_passphrase');
   const key = open(Buffer.from(text, 'base64'), `archive ${head.backup_id} master_key `, head.master_key);
   if (key === undefined) throw failed('The master key in the backup is damaged.', 'invalid_archive');
   return key;

@@ -11,7 +11,7 @@ import { useProjectLinks } from '../project-links.ts';
 import { findNamed } from './find-named.ts';
 import classes from './palette.module.css';
 import { actionTargets, pageTargets, projectTargets, recentTargets, type Target, tableTargets } from './targets.ts';
-import { useExactThings } from './use-exact-things.ts';
+import { useExactMatches } from './use-exact-matches.ts';
 import { useFoundThings } from './use-found-things.ts';
 
 const SHOWN = 12;
@@ -70,7 +70,7 @@ function useTargets(path: string, text: string): readonly Target[] {
   const { data: account } = useQuery(accountQuery);
   const { data: current } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   const found = useFoundThings(project, text);
-  const exact = useExactThings({ project, table, text });
+  const exact = useExactMatches({ project, table, text });
   const isTyped = text.trim() !== '';
   const named = [
     ...(isTyped ? [] : recentTargets(path)),

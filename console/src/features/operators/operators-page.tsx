@@ -21,7 +21,7 @@ import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { ArchiveState } from './archive-state.tsx';
 
-interface OperatorShown {
+interface ListedOperator {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
@@ -32,7 +32,7 @@ interface OperatorShown {
   readonly last_sign_in_at: string | null;
 }
 
-function operatorsQuery({ limit, offset, order }: ListSearch): ListQuery<ListData<OperatorShown>> {
+function operatorsQuery({ limit, offset, order }: ListSearch): ListQuery<ListData<ListedOperator>> {
   const query = { limit, offset, ...(order !== undefined && { order }) };
   return {
     queryKey: ['operators', query],
@@ -77,7 +77,7 @@ function Operators() {
     await answerOf(api.PATCH('/api/cloud/operators/{account_id}', { params: { path: { account_id: id } }, body }));
     await changed('operators');
   };
-  const actionsOf = ({ id, email, is_operator, disabled }: OperatorShown) => [
+  const actionsOf = ({ id, email, is_operator, disabled }: ListedOperator) => [
     {
       label: is_operator ? 'Take operator rights' : 'Make operator',
       run: () =>
@@ -115,7 +115,7 @@ function Operators() {
         }),
     },
   ];
-  const columns: readonly TableColumn<OperatorShown>[] = [
+  const columns: readonly TableColumn<ListedOperator>[] = [
     { title: 'E-mail', order: 'email', cell: ({ email }) => visibleLine(email) },
     { title: 'Name', value: ({ name }) => name, cell: ({ name }) => visibleLine(name ?? '–') },
     {

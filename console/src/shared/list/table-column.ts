@@ -8,7 +8,7 @@ export interface TableColumn<T> {
   readonly isShort?: boolean;
   /** Left out on narrow screens. */
   readonly isExtra?: boolean;
-  /** Left out where the table has columns but little room, as beside a panel. */
+  /** Hidden when the table has little room, as beside a panel. */
   readonly needsRoom?: boolean;
   readonly cell: (item: T) => ReactNode;
   readonly order?: string;

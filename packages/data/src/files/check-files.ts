@@ -25,7 +25,7 @@ export function checkFiles(
       );
     }
     if (accept && !accept.split(',').some((type) => isOfType(file, type.trim().toLowerCase()))) {
-      throw refuse(core, 'validation_failed', `${file.name} is not of a type that is taken here (${accept}).`);
+      throw refuse(core, 'validation_failed', `${file.name} has a type that is not accepted here (${accept}).`);
     }
   }
 }

@@ -17,8 +17,8 @@ export interface CookieValues {
 const HINT_VALUE = '1';
 
 /**
- * On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set, so neither can
- * plant a session of an attacker's account.
+ * On https the names start with `__Host-`: neither a sub-domain nor a plain connection can set such a cookie, so
+ * neither can plant the session of an attacker's account.
  */
 export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   const prefix = isHttps ? '__Host-' : '';

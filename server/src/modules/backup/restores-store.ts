@@ -18,7 +18,7 @@ export interface StoredRestore {
   readonly leaseUntilMs: number;
 }
 
-export interface LeftRestore {
+export interface AbandonedRestore {
   readonly record: RestoreRecord;
   readonly target: StoreName;
 }
@@ -123,7 +123,7 @@ function queries(database: Database, db: Kysely<Tables>) {
       return rows.map(({ target }) => target as StoreName);
     },
 
-    async left(nowMs: number): Promise<readonly LeftRestore[]> {
+    async left(nowMs: number): Promise<readonly AbandonedRestore[]> {
       const query = db
         .selectFrom('restores')
         .selectAll()

@@ -39,7 +39,7 @@ export function createNoticesStore(database: Database) {
     async hour(store: StoreName): Promise<{ readonly hour: MailHour; readonly version: number }> {
       const query = db.selectFrom('_message_hour').selectAll().where('id', '=', HOUR_ID);
       const [row] = await fetchRows(database, query, store);
-      if (row === undefined) throw new Error('the store has no hour of mails');
+      if (row === undefined) throw new Error('the store does not count its mails');
       const digestAtMs = row.digest_at === null ? null : Number(row.digest_at);
       const hour = { startedAtMs: Number(row.started_at), mails: Number(row.mails), digestAtMs };
       return { hour, version: Number(row.version) };

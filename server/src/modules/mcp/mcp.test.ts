@@ -274,7 +274,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(again.structuredContent).toMatchObject({ untrusted: true, rows: [{ id: rows[0].id }] });
   });
 
-  test('jobs are listed by function and state with their errors, between marks', async () => {
+  test('jobs are listed by function and state with their errors, marked as untrusted text', async () => {
     await deploy(project, 'breaks', 'export default (ctx) => { throw ctx.error("out of tea", { status: 400 }); };');
     await project.secretApi('/functions/breaks/later', { json: {} });
     await project.secretApi('/functions/breaks/later', { json: { after_s: 3600 } });
@@ -290,7 +290,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await reader.call('list_jobs', { state: 'lost' })).isError).toBe(true);
   });
 
-  test('resources are the schema, the log between marks, and the pages of the documentation', async () => {
+  test('resources are the schema, the log marked as untrusted text, and the pages of the documentation', async () => {
     await using reader = await connect(server, project.id);
     const { resources } = await reader.client.listResources();
     const uris = resources.map(({ uri }) => uri);

@@ -30,10 +30,10 @@ describe.each(ENGINES)('the effects of routes of files on %s', (engine) => {
   it('a deletion by prefix removes all its files from the usage', () =>
     expectOutcome(open, send('DELETE', '?prefix=a/'), { status: 200, others: FILES }));
 
-  it('400 for a form without a file: none', () =>
+  it('a form without a file (400) has none', () =>
     expectOutcome(open, () => open.project.secretApi('/storage/upload', multipart([])), { status: 400 }));
 
-  it('401 for an upload without a user: none', () =>
+  it('an upload without a user (401) has none', () =>
     expectOutcome(open, () => postFile(open.project.api, { bytes: 'x' }), { status: 401 }));
 
   it('requests that are refused have none', () =>

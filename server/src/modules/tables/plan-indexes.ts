@@ -111,6 +111,6 @@ function unknownColumn(field: string, name: string): ServiceError {
 
 function indexTaken(field: string, { columns }: IndexInput): ServiceError {
   return new ServiceError('duplicate', `There is an index on (${columns.join(', ')}) already.`, {
-    details: { fields: { [field]: 'is there already' } },
+    details: { fields: { [field]: 'already exists' } },
   });
 }

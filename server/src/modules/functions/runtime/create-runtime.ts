@@ -109,7 +109,7 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
   for (const [projectStore, runner] of runners) {
     if (!runner.isIdle || Date.now() - runner.usedMs < idleMs) continue;
     if (runner.hasProcess) runner.retire();
-    // Runners are kept while they may remember crashes.
+    // A runner without a process stays for a while, because it remembers the crashes of its project.
     else if (Date.now() - runner.usedMs > 2 * IDLE_MS) runners.delete(projectStore);
   }
 }

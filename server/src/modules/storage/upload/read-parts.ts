@@ -32,7 +32,7 @@ class DelimitedReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   #piece: Uint8Array = EMPTY;
-  /** Read but not yet consumed; usually part of the piece. */
+  /** Bytes that were read but not consumed yet; usually a part of `#piece`. */
   #rest: Buffer;
   isAtDelimiter = false;
 

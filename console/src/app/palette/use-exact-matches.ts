@@ -15,7 +15,7 @@ interface ExactSearch {
 }
 
 /** Finds users by a part of their address, and the row with this id. */
-export function useExactThings({ project, table, text }: ExactSearch): readonly Target[] {
+export function useExactMatches({ project, table, text }: ExactSearch): readonly Target[] {
   const wanted = text.trim();
   const isId = ID.test(wanted);
   const users = useQuery({
