@@ -71,6 +71,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // The files' own texts are its keys, so that it would keep names of earlier bundles.
+    fsModuleCache: false,
     server: { deps: { external: [/\/modules\.mjs$/] } },
     globalSetup: ['server/test/engines/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
