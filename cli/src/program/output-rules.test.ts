@@ -163,7 +163,7 @@ test('text from strangers cannot move the cursor of a terminal', async () => {
 const EVIL = 'evil\u001b[2J\u009b2J\u007f';
 
 test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
-  'text from strangers cannot move it under %j either',
+  'text from strangers cannot control the terminal, with the environment %j',
   async (plain) => {
     await using folder = await createFolder(env);
     const table = await project.createTable({
