@@ -168,19 +168,18 @@ test('a log of several pages is read from either end, and says why other columns
   await eventually(async () => (await paths())[0]).toBe('none-119');
 });
 
-test('the preview of a mail is as tall as the mail, and nothing in it can run', async () => {
+test('the preview of a mail is read to its end, and nothing in it can run', async () => {
   await window.visit('p/shop/settings/mails');
   const html = `<p onclick="parent.ran = 1">Dear {{email}}, {{link}}</p>${'<p>line</p>'.repeat(60)}<script>parent.ran = 1</script><p>The end</p>`;
   await page.getByLabel('HTML', { exact: true }).fill(html);
   const frame = page.getByTitle('The mail as HTML');
-  const end = frame.contentFrame().getByText('The end');
-  await end.waitFor();
   await frame.contentFrame().getByText('Dear').click();
-  expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin');
-  await eventually(async () => {
-    const [outer, last] = [await frame.boundingBox(), await end.boundingBox()];
-    return (outer?.y ?? 0) + (outer?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0);
-  }).toBeGreaterThanOrEqual(0);
+  expect(await frame.getAttribute('sandbox')).toBe('');
+  const height = (await frame.boundingBox())?.height ?? 0;
+  expect(height).toBeGreaterThanOrEqual(320);
+  await frame.hover();
+  await page.mouse.wheel(0, 5000);
+  await frame.contentFrame().getByText('The end').click();
   expect(await page.evaluate('window.ran')).toBeUndefined();
   await button('Discard changes').click();
 });

@@ -6,47 +6,23 @@ interface MailFrameProps {
   readonly html: string;
 }
 
-/** A longer mail scrolls inside its frame, so that a hostile one cannot stretch the page without end. */
-const HEIGHT_MAX = 4000;
-const BORDERS = 2;
-
 /**
- * Untrusted HTML of a mail: without scripts, forms, working links and external content. It has the origin of the
- * console only so that the frame can be as tall as the mail: nothing in it can run, because the sandbox, the page's
- * policy and the cleaning each forbid scripts.
+ * Untrusted HTML of a mail: without scripts, forms, working links and external content. The page cannot measure such a
+ * frame, so it fills most of the window, scrolls, and has a handle to make it taller.
  */
 export function MailFrame({ title, html }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const isFocused = useFrameFocus(frame);
-  const { height, measure } = useContentHeight(frame);
   return (
     <iframe
       ref={frame}
       title={title}
-      sandbox="allow-same-origin"
-      onLoad={measure}
-      style={{ height }}
+      sandbox=""
       srcDoc={withoutOutside(html)}
       className={classes.mail}
       data-focused={isFocused || undefined}
     />
   );
-}
-
-function useContentHeight(frame: RefObject<HTMLIFrameElement | null>) {
-  const [height, setHeight] = useState<number>();
-  const observer = useRef<ResizeObserver>(undefined);
-  useEffect(() => () => observer.current?.disconnect(), []);
-  const measure = (): void => {
-    const root = frame.current?.contentDocument?.documentElement;
-    observer.current?.disconnect();
-    if (root == null) return;
-    observer.current = new ResizeObserver(() =>
-      setHeight(Math.min(HEIGHT_MAX, Math.ceil(root.getBoundingClientRect().height) + BORDERS)),
-    );
-    observer.current.observe(root);
-  };
-  return { height, measure };
 }
 
 /** Whether the frame has the focus, to style it: CSS of the page cannot detect focus inside a frame. */
