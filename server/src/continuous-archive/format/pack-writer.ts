@@ -26,6 +26,10 @@ export class PackWriter {
     return this.#length === 0;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   get isFull(): boolean {
     return this.#length >= FULL_BYTES;
   }

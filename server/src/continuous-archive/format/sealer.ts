@@ -11,7 +11,7 @@ const ENCRYPTED = 2;
 /** Nearly twice as fast as level 1, for a quarter more bytes: many packs are pages of random keys. */
 const LEVEL = -5;
 /** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
-const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
+const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
 /** The largest objects usually fit into one piece, which is then not copied. */
 const PIECE_BYTES = { min: 64 * 1024, max: 4.5 * 1024 * 1024 } as const;
 const decompressLater = promisify(zstdDecompress);

@@ -2,18 +2,26 @@ import { objectNames } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import { readPack } from '../format/read-pack.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
-import { choosePacks, type PackMerge, readStoredPack, type StoredPack } from './choose-packs.ts';
+import { choosePacks, LEVEL_MAX, type PackMerge, readStoredPack, type StoredPack } from './choose-packs.ts';
 import type { PlaceCalls } from './place-calls.ts';
 import type { StateStore } from './state-store.ts';
 
 const PACKS_BETWEEN = 32;
 const FIRST_BYTES = 512 * 1024;
+/** Pages of new stores are nearly empty, so small packs can have much content. Both threads and recoveries hold it in memory. */
+const CONTENT_BYTES = 8 * 1024 * 1024;
 
 export interface PackMergerOptions {
   readonly generation: string;
   readonly sealer: Sealer;
   readonly state: StateStore;
   readonly place: PlaceCalls;
+}
+
+interface MergedContent {
+  readonly content: Uint8Array;
+  readonly packs: readonly StoredPack[];
+  readonly isLarge: boolean;
 }
 
 /** Merges small packs, so that a recovery reads few objects. `Retention` deletes the replaced ones hours later. */
@@ -43,13 +51,19 @@ export class PackMerger {
     return choosePacks(rows.map(readStoredPack).filter(({ name }) => !this.#unreadable.has(name)));
   }
 
-  async #merge({ packs, level }: PackMerge): Promise<void> {
+  async #merge({ packs: chosen, level: nextLevel }: PackMerge): Promise<void> {
     const { generation, sealer, state, place } = this.#options;
+    const read = await this.#read(chosen);
+    if (read === undefined) return;
+    const { content, packs, isLarge } = read;
     const [oldest, newest] = [packs[0], packs.at(-1)];
     if (oldest === undefined || newest === undefined) return;
+    const level = isLarge ? LEVEL_MAX : nextLevel;
+    if (packs.length === 1) {
+      state.db.prepare('UPDATE packs SET level = ? WHERE name = ?').run(level, oldest.name);
+      return;
+    }
     const name = objectNames.pack(generation, { first: oldest.first, last: newest.last, run: oldest.run });
-    const content = await this.#read(packs);
-    if (content === undefined) return;
     const bytes = sealer.seal(name, content);
     const save = state.db.prepare(
       'INSERT OR REPLACE INTO packs (name, first, last, bytes, last_ms, level, gone_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -67,9 +81,13 @@ export class PackMerger {
     });
   }
 
-  async #read(packs: readonly StoredPack[]): Promise<Uint8Array | undefined> {
+  /** Reads the first packs, until their content is large enough. */
+  async #read(chosen: readonly StoredPack[]): Promise<MergedContent | undefined> {
     const writer = new PackWriter(FIRST_BYTES);
-    for (const { name } of packs) {
+    const packs: StoredPack[] = [];
+    for (const pack of chosen) {
+      if (writer.length >= CONTENT_BYTES) break;
+      const { name } = pack;
       const object = await this.#options.place.get(name);
       try {
         if (object === undefined) throw new DamagedObject(name, 'it is missing');
@@ -79,8 +97,10 @@ export class PackMerger {
         this.#unreadable.add(name);
         return undefined;
       }
+      packs.push(pack);
     }
-    return writer.take();
+    const isLarge = writer.length >= CONTENT_BYTES;
+    return { content: writer.take(), packs, isLarge };
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { objectNames } from '../format/names.ts';
+import { objectNames, readPackName } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import { readPack } from '../format/read-pack.ts';
 import { createSealer } from '../format/sealer.ts';
@@ -80,11 +80,16 @@ async function putImage({ store, untilMs, firstPack, parts = 0 }: Image): Promis
   return all;
 }
 
-async function putPack(number: number, lastMs: number): Promise<string> {
+/** Each pack has pages of its own. */
+function pagesOf(number: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 1000 * (number - 1) + index + 1);
+}
+
+async function putPack(number: number, lastMs: number, count = 1): Promise<string> {
   const name = objectNames.pack(GENERATION, { first: number, last: number, run: RUN });
   const writer = new PackWriter();
   writer.beginStore('p_one', number, PAGE_BYTES);
-  writer.page(1, Buffer.alloc(PAGE_BYTES, number));
+  for (const page of pagesOf(number, count)) writer.page(page, Buffer.alloc(PAGE_BYTES, number));
   writer.commit(1, lastMs);
   const bytes = archive.sealer.seal(name, writer.take());
   await archive.place.put(name, bytes);
@@ -184,6 +189,21 @@ describe('packs', () => {
     expect(await objects()).toHaveLength(33);
     await archive.retention.run(Date.now() + 6.1 * HOUR_MS);
     expect(await objects()).toEqual([merged]);
+  });
+
+  test('merged packs stay readable when small packs have much content', async () => {
+    const numbers = Array.from({ length: 32 }, (_, index) => index + 1);
+    for (const number of numbers) await putPack(number, Date.now() + number, 400);
+    await archive.merger.run(33);
+    const merged = (await objects()).find((name) => readPackName(name)?.last !== readPackName(name)?.first) ?? '';
+    const last = readPackName(merged)?.last ?? 0;
+    const content = archive.sealer.open(merged, (await archive.place.get(merged)) ?? Buffer.alloc(0));
+    const pages = [...readPack(merged, content)]
+      .map((entry) => (entry.kind === 'page' ? entry.page : 0))
+      .filter(Boolean);
+    expect(pages).toEqual(numbers.slice(0, last).flatMap((number) => pagesOf(number, 400)));
+    expect(content.length).toBeLessThan(12 * MB);
+    expect(last).toBeGreaterThan(1);
   });
 
   test('packs are not merged when one of them is damaged: a recovery must name it', async () => {
