@@ -15,8 +15,8 @@ import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
-/** After the promised time a pack may still be on its way, which takes as long as some writes. With a load of 35 on two cores it took five. */
-const WRITES_TO_ARCHIVE = 8;
+/** After the promised time a pack may still be on its way, which takes as long as some writes. With a load of 35 on two cores it took nine. */
+const WRITES_TO_ARCHIVE = 10;
 const WRITE_MS_MIN = 50;
 const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
 
