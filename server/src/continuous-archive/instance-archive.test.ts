@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, truncateSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -242,4 +242,28 @@ test('a moment before a generation had every store is recovered from the generat
   expect(await notesRecovered('early')).toEqual([['a'], ['a'], ['a']]);
   const whole = await recoverInto('whole', undefined, { atMs: atMs + 1 });
   expect([whole.generation.id, whole.missing]).toEqual([last, []]);
+}, 300_000);
+
+test('a damaged state of the archiver is set aside, and a new generation archives everything', async () => {
+  const first = await open('data');
+  await createNotes(first.database);
+  await noteEverywhere(first.database, 'a');
+  await first.archive.moments();
+  await close(first);
+  const state = join(root, 'data', 'archive', 'state.db');
+  await Promise.all([rm(`${state}-wal`, { force: true }), rm(`${state}-shm`, { force: true })]);
+  await writeFile(state, 'This was a database.'.repeat(1000));
+  const second = await open('data');
+  await noteEverywhere(second.database, 'b');
+  await second.archive.moments();
+  await close(second);
+  expect(await generations()).toHaveLength(2);
+  expect(await readdir(join(root, 'data', 'archive'))).toContain('state.db.damaged');
+  const report = await recoverInto('recovered');
+  expect(report.missing).toEqual([]);
+  expect(await notesRecovered('recovered')).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
 }, 300_000);

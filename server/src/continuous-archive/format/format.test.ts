@@ -37,6 +37,15 @@ test('an encrypted archive refuses unencrypted objects and objects under another
   );
 });
 
+test('a later generation of the same second has the greater id, because a recovery takes the greatest', async () => {
+  const nowMs = Date.UTC(2026, 1, 3);
+  const made = [0, 1, 16, 255, 256, 999, 1000].map((ms) =>
+    createGeneration({ machine: 'here', version: '1', nowMs: nowMs + ms, hasFiles: true, passphrase: undefined }),
+  );
+  const ids = (await Promise.all(made)).map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(ids);
+});
+
 test('a generation opens only with its passphrase, and anything that is not a generation is refused', async () => {
   const options = { machine: 'here', version: '1', nowMs: Date.UTC(2026, 1, 3), hasFiles: true };
   const generation = await createGeneration({ ...options, passphrase: 'a good passphrase' });

@@ -49,17 +49,23 @@ export interface NewGeneration {
   readonly passphrase: string | undefined;
 }
 
+/** Later generations have greater ids: the first digits after the second are its milliseconds, the others are random. */
+function createId(nowMs: number): string {
+  const milliseconds = (nowMs % 1000).toString(16).padStart(3, '0');
+  const random = randomBytes(3).toString('hex').slice(1);
+  return `${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}-${milliseconds}${random}`;
+}
+
 export async function createGeneration(options: NewGeneration): Promise<Generation> {
   const { machine, version, nowMs, hasFiles, passphrase } = options;
-  const createdAt = new Date(nowMs).toISOString();
-  const id = `${createdAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(4).toString('hex')}`;
+  const id = createId(nowMs);
   return {
     format: FORMAT,
     format_version: FORMAT_VERSION,
     id,
     machine,
     service_version: version,
-    created_at: createdAt,
+    created_at: new Date(nowMs).toISOString(),
     files: hasFiles ? 'archived' : 'elsewhere',
     key: passphrase === undefined ? null : await wrap(id, randomBytes(KEY_BYTES), passphrase),
   };

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LogPosition } from '../log/log-file.ts';
@@ -49,6 +49,30 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS pending_files (store TEXT NOT NULL, id TEXT NOT NULL, since_ms REAL NOT NULL, PRIMARY KEY (store, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS dropped (store TEXT PRIMARY KEY, dropped_ms REAL NOT NULL) WITHOUT ROWID;`;
 
+/** Result codes of SQLite for a file that is damaged, or no database (https://www.sqlite.org/rescode.html). */
+const CORRUPT = 11;
+const NOTADB = 26;
+const PRIMARY_CODE = 0xff;
+
+export function isDamagedState(error: unknown): boolean {
+  if (!(error instanceof Error && 'errcode' in error)) return false;
+  const code = Number(error.errcode) & PRIMARY_CODE;
+  return code === CORRUPT || code === NOTADB;
+}
+
+/** Keeps the damaged file for an examination. Without a state, the next archiver begins a new generation. */
+export function setStateAside(dataDir: string): void {
+  const path = join(folderOf(dataDir), STATE_FILE);
+  renameSync(path, `${path}.damaged`);
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+const STATE_FILE = 'state.db';
+
+function folderOf(dataDir: string): string {
+  return join(dataDir, 'archive');
+}
+
 /** A power cut may lose the last changes. A later run then archives these commits again and replaces the objects. */
 export class StateStore {
   readonly db: DatabaseSync;
@@ -56,9 +80,9 @@ export class StateStore {
   #syncedChanges = -1;
 
   constructor(dataDir: string) {
-    this.directory = join(dataDir, 'archive');
+    this.directory = folderOf(dataDir);
     mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-    this.db = new DatabaseSync(join(this.directory, 'state.db'));
+    this.db = new DatabaseSync(join(this.directory, STATE_FILE));
     this.db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; ${TABLES}`);
   }
 

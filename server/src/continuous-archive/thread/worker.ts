@@ -3,17 +3,40 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openPlace } from '../place/open-place.ts';
 import { Archiver } from './archiver.ts';
 import type { ArchiverData, FromArchiver, ToArchiver } from './protocol.ts';
+import { isDamagedState, setStateAside } from './state-store.ts';
+
+const DAMAGED = 'The state of the archive is damaged. It is set aside, and a new generation begins.';
 
 if (parentPort !== null) await startThread(parentPort, workerData as ArchiverData);
 
 async function startThread(port: MessagePort, data: ArchiverData): Promise<void> {
   const send = (message: FromArchiver): void => port.postMessage(message);
   const place = openPlace(data.place, join(data.dataDir, 'cache', 'archives'));
-  const archiver = new Archiver({ data, place, send, onLost: () => process.exit(1) });
+  const open = (): Archiver => new Archiver({ data, place, send, onLost: () => process.exit(1) });
+  const archiver = withoutDamage(open);
   // Handles messages in order; a message that waits for something does not delay the others.
   port.on('message', (message: ToArchiver) => void receive(message));
-  await archiver.start();
+  // Damage that shows later ends the thread, and the next one begins without the state.
+  await archiver.start().catch((error: unknown) => {
+    if (isDamagedState(error)) setAside();
+    throw error;
+  });
   send({ op: 'ready' });
+
+  function withoutDamage<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamagedState(error)) throw error;
+      setAside();
+      return work();
+    }
+  }
+
+  function setAside(): void {
+    setStateAside(data.dataDir);
+    send({ op: 'warning', message: DAMAGED });
+  }
 
   async function receive(message: ToArchiver): Promise<void> {
     try {
