@@ -1,7 +1,7 @@
 // @ts-check
 // Plain JavaScript without packages, because it runs before they are installed, on the machine's own Node.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = new URL('../', import.meta.url);
 /** One file for each process that wants to install: its id, and its turn once it has one. */
 const QUEUE = new URL('.tmp/development/', ROOT);
+/** Packages of before, until an install has succeeded. On the same file system as `node_modules`. */
+const ASIDE = new URL('.tmp/before-install/', ROOT);
 const WAIT_MS = 500;
 
 if (missingPackages().length > 0) await installOnce();
@@ -45,7 +47,8 @@ function isAmong(names, name) {
 }
 
 function ownLibc() {
-  return existsSync('/etc/alpine-release') ? 'musl' : 'glibc';
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
+  return header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
 /**
@@ -73,7 +76,7 @@ async function installOnce() {
 
 /** @param {ReturnType<typeof missingPackages>} missing */
 function install(missing) {
-  for (const { path, isListed } of missing) if (!isListed) deleteUnlisted(new URL(`${path}/`, ROOT));
+  const moved = missing.filter(({ isListed }) => !isListed).flatMap(({ path }) => moveAside(path));
   console.error(
     `Installing the ${missing.length} packages that tests and checks need (a browser, PostgreSQL, tools). This happens once: later commands find them.`,
   );
@@ -83,7 +86,11 @@ function install(missing) {
     stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status === 0 && missingPackages().length === 0) return;
+  if (status === 0 && missingPackages().length === 0) {
+    rmSync(ASIDE, { recursive: true, force: true });
+    return;
+  }
+  for (const path of moved) putBack(path);
   console.error(
     'The packages for tests and checks could not be installed; npm says why above. npm start works without them. To try again, repeat the command; if that does not help, run npm ci --include=dev.',
   );
@@ -92,12 +99,28 @@ function install(missing) {
 
 /**
  * An install that was killed may have left half of a package, which npm would take for the whole. The Node that runs this stays.
- * @param {URL} folder
+ * @param {string} path
+ * @returns {readonly string[]} the path, if a package was there
  */
-function deleteUnlisted(folder) {
-  const path = fileURLToPath(folder);
-  if (!process.execPath.startsWith(path.endsWith(sep) ? path : path + sep))
-    rmSync(folder, { recursive: true, force: true });
+function moveAside(path) {
+  const folder = fileURLToPath(new URL(path, ROOT));
+  if (!existsSync(folder) || process.execPath.startsWith(folder + sep)) return [];
+  const aside = new URL(path, ASIDE);
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(new URL('.', aside), { recursive: true });
+  renameSync(folder, aside);
+  return [path];
+}
+
+/**
+ * What ran before the failed install still runs after it, such as a service of another version.
+ * @param {string} path
+ */
+function putBack(path) {
+  const folder = new URL(path, ROOT);
+  if (existsSync(folder)) return;
+  mkdirSync(new URL('.', folder), { recursive: true });
+  renameSync(new URL(path, ASIDE), folder);
 }
 
 /**
@@ -121,7 +144,7 @@ async function waitForTurn() {
     if (first === undefined) return leaveQueue;
     if (!isWaiting)
       console.error(
-        `Process ${first.pid} is installing the packages for tests and checks; waiting for it. If there is no such process, delete ${fileURLToPath(QUEUE)}.`,
+        `Process ${first.pid} is installing the packages for tests and checks; waiting for it. If it is another process, delete ${fileURLToPath(new URL(`${first.pid}.*`, QUEUE))}.`,
       );
     isWaiting = true;
     await sleep(WAIT_MS);

@@ -211,10 +211,10 @@ function moveQueries(database: Database, db: Kysely<Tables>) {
       return (await fetchRows(database, moves.where('store', '=', store).where('id', '=', id)))[0];
     },
 
-    async movesOf(store: StoreName, page: { readonly limit: number; readonly offset: number }) {
+    async movesOf(store: StoreName, page: Listing<'id'>) {
       const of = moves.where('store', '=', store);
       const [rows, counted] = await Promise.all([
-        fetchRows(database, of.orderBy('id', 'desc').limit(page.limit).offset(page.offset)),
+        fetchRows(database, pageOf(of, page)),
         fetchRows(
           database,
           db

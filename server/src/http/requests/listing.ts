@@ -17,15 +17,23 @@ export interface ListingFields<Field extends string> {
   readonly otherwise: ListingOrder<Field>;
   /** Unique for each row. */
   readonly tieBreaker: Field;
+  /** A time that the tie-breaker follows, which has an index. */
+  readonly timeOfTieBreaker?: Field;
 }
 
 export function readListing<Field extends string>(
   { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
-  { fields, otherwise, tieBreaker }: ListingFields<Field>,
+  { fields, otherwise, tieBreaker, timeOfTieBreaker }: ListingFields<Field>,
 ): Listing<Field> {
-  const order = text === undefined ? [otherwise] : readOrder(text, fields);
-  const isTotal = order.some(({ field }) => field === tieBreaker);
-  return { limit, offset, order: isTotal ? order : [...order, { field: tieBreaker, direction: 'asc' }] };
+  const terms = text === undefined ? [otherwise] : readOrder(text, fields);
+  const order = terms.map((term) => (term.field === timeOfTieBreaker ? { ...term, field: tieBreaker } : term));
+  // Terms after one that is unique have no effect.
+  const end = order.findIndex(({ field }) => field === tieBreaker);
+  return {
+    limit,
+    offset,
+    order: end < 0 ? [...order, { field: tieBreaker, direction: 'asc' }] : order.slice(0, end + 1),
+  };
 }
 
 function readOrder<Field extends string>(text: string, fields: readonly Field[]): ListingOrder<Field>[] {

@@ -10,6 +10,11 @@ import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets/secrets.ts';
 const ALL = '/api/cloud/projects/:project_id/secrets';
 const ONE = `${ALL}/:name`;
 const SECRETS_MAX = 200;
+/** All of them, which a caller that does not page needs. */
+const secretsQuery = Type.Object({
+  ...listingQuery.properties,
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: SECRETS_MAX })),
+});
 /** Every record is searched for all of these values. */
 const TOTAL_CHARACTERS_MAX = 65_536;
 
@@ -24,7 +29,7 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
       id: 'listSecrets',
       summary: 'Lists the names of the secrets; their values are never shown',
       role: 'viewer',
-      query: listingQuery,
+      query: secretsQuery,
       responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
       handle: (call) => listSecrets(context, call),
     }),
@@ -52,13 +57,16 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
 
 async function listSecrets(
   { secrets }: FunctionsContext,
-  { project, query }: MemberCall<Static<typeof listingQuery>>,
+  { project, query }: MemberCall<Static<typeof secretsQuery>>,
 ): Promise<Answer> {
-  const { limit, offset, order } = readListing(query, {
-    fields: ['name', 'updated_at'],
-    otherwise: { field: 'name', direction: 'asc' },
-    tieBreaker: 'name',
-  });
+  const { limit, offset, order } = readListing(
+    { limit: SECRETS_MAX, ...query },
+    {
+      fields: ['name', 'updated_at'],
+      otherwise: { field: 'name', direction: 'asc' },
+      tieBreaker: 'name',
+    },
+  );
   const data = (await secrets.names(project.store)).map(({ name, updated_at }) => ({ name, updated_at }));
   for (const { field, direction } of order.toReversed()) {
     const sign = direction === 'asc' ? 1 : -1;

@@ -72,6 +72,8 @@ export interface ObjectFacts {
   readonly paid_at: number | null;
   /** The intent was confirmed at some time, so its failure or cancellation counts. */
   readonly is_tried?: boolean;
+  /** It states a refund, and nothing ties its payment to the project, so its status does not count. Every other statement about it ends this. */
+  readonly is_untied?: boolean;
 }
 
 export function emptyFacts(kind: ObjectKind): ObjectFacts {
@@ -81,8 +83,15 @@ export function emptyFacts(kind: ObjectKind): ObjectFacts {
 /** Commutative and idempotent, so events may arrive in any order and repeatedly. */
 export function joinFacts(one: ObjectFacts, other: ObjectFacts): ObjectFacts {
   const later = isLater(one, other) ? one : other;
+  const { is_untied: _, ...joined } = later;
   const isTried = one.is_tried === true || other.is_tried === true;
-  return { ...later, paid_at: earliest(one.paid_at, other.paid_at), ...(isTried && { is_tried: true }) };
+  const isUntied = later.is_untied === true && [one, other].every(({ said, is_untied }) => said === null || is_untied);
+  return {
+    ...joined,
+    paid_at: earliest(one.paid_at, other.paid_at),
+    ...(isTried && { is_tried: true }),
+    ...(isUntied && { is_untied: true }),
+  };
 }
 
 function isLater(one: ObjectFacts, other: ObjectFacts): boolean {

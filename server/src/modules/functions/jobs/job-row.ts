@@ -31,6 +31,31 @@ export interface JobRow {
   lease_until_ms: number;
 }
 
+/** Payloads can be large, and lists do not show them. */
+export const LISTED_COLUMNS = [
+  'id',
+  'function',
+  'state',
+  'due_at_ms',
+  'attempt',
+  'retries',
+  'retries_left',
+  'interruptions',
+  'request_key',
+  'held_key',
+  'ordered_by',
+  'caller_kind',
+  'user_id',
+  'depth',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'error',
+  'run_id',
+  'lease_owner',
+  'lease_until_ms',
+] as const satisfies readonly Exclude<keyof JobRow, 'payload'>[];
+
 export interface JobTables {
   _function_jobs: JobRow;
 }

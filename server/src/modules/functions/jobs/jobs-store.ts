@@ -2,7 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Listing, Row, StoreName } from '../../../database/index.ts';
 import { createSqlBuilder, fetchCount, fetchRows, pageOf, statementOf } from '../../../database/index.ts';
 import type { FunctionJob, JobState } from './function-job.ts';
-import { isAbandoned, type JobRow, type JobTables, jobOf, type LeaseTerms, PAUSED, WAITING } from './job-row.ts';
+import {
+  isAbandoned,
+  type JobRow,
+  type JobTables,
+  jobOf,
+  type LeaseTerms,
+  LISTED_COLUMNS,
+  PAUSED,
+  WAITING,
+} from './job-row.ts';
 import { jobSteps } from './job-steps.ts';
 
 export interface JobsFilter {
@@ -65,7 +74,7 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
     },
 
     async list(store: StoreName, filter: JobsFilter, listing: Listing<'created_at' | 'id'>): Promise<FunctionJob[]> {
-      const query = matching(filter).selectAll().select(sql<null>`NULL`.as('payload'));
+      const query = matching(filter).select(LISTED_COLUMNS).select(sql<null>`NULL`.as('payload'));
       return (await fetchRows(database, pageOf(query, listing), store)).map(jobOf);
     },
 

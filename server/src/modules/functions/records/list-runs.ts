@@ -38,6 +38,7 @@ async function answerRuns(
     fields: ['started_at', 'id'],
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
+    timeOfTieBreaker: 'started_at',
   });
   const filter = {
     functionName,

@@ -29,7 +29,7 @@ export async function applyEvent(
   if (observation === undefined || isForeign(observation, project)) return undefined;
   const found = await lookUpPayment(context, project, observation);
   if (found === 'foreign') return undefined;
-  if (found === 'untied') return await applyObservation(context, project, withoutStatus(observation), event);
+  if (found === 'untied') return await applyObservation(context, project, untied(observation), event);
   const changes: RowChange[] = [];
   for (const each of found.observations) changes.push(...((await applyObservation(context, project, each)) ?? []));
   const links = [...observation.links, ...found.links];
@@ -38,9 +38,8 @@ export async function applyEvent(
 }
 
 /** Keeps the refunded amount for the payment's own events, without which it makes no row. */
-function withoutStatus(observation: Observation): Observation {
-  const { facts } = observation;
-  return { ...observation, facts: { ...facts, said: facts.said && { ...facts.said, status: null } } };
+function untied(observation: Observation): Observation {
+  return { ...observation, facts: { ...observation.facts, is_untied: true } };
 }
 
 export async function applyObservation(

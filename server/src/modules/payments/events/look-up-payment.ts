@@ -22,8 +22,8 @@ interface FoundPayment {
 const NOTHING: FoundPayment = { observations: [], links: [] };
 
 /**
- * Asks the provider once about an event that names no payment of ours. If it does not answer, the event is applied as
- * it is: a refund then has no row until its payment is known.
+ * Asks the provider once about an event that names no payment of ours. A refund of an unknown payment, also when the
+ * provider does not answer, is untied: it has no row until the payment is known.
  */
 export async function lookUpPayment(
   context: PaymentsContext,
@@ -68,8 +68,7 @@ async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, l
   const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
   const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);
   return parts.some(
-    ({ facts: { kind, said } }) =>
-      said !== null && OWNED_KINDS.includes(kind) && !(kind === 'charge' && said.status === null),
+    ({ facts: { kind, said, is_untied } }) => said !== null && OWNED_KINDS.includes(kind) && is_untied !== true,
   );
 }
 

@@ -101,7 +101,7 @@ type Status = NonNullable<StatedFacts['status']>;
 function statusOf(known: Reader): Status | undefined {
   const statements = known.all('session', 'intent', 'charge', 'invoice').filter((each) => !isOutdated(each, known));
   const said = statements.flatMap(({ facts }) =>
-    facts.said?.status == null ? [] : [{ at: facts.at, status: facts.said.status }],
+    facts.said?.status == null || facts.is_untied === true ? [] : [{ at: facts.at, status: facts.said.status }],
   );
   if (said.some(({ status }) => status === 'succeeded')) return 'succeeded';
   const newest = Math.max(...said.map(({ at }) => at));

@@ -54,6 +54,7 @@ const readRecord = createRecordReader(
       said: orNull(said),
       paid_at: integer,
       is_tried: Type.Optional(Type.Boolean()),
+      is_untied: Type.Optional(Type.Boolean()),
     }),
   }),
 );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClock, ENGINES, startTestServer, type TestServer } from '../../../../test/index.ts';
 import { BUYER, openShop } from '../../../../test/payment-shop.ts';
 import { moneyIn, plainRows, rememberInvoice, STORY_ENDINGS } from '../../../../test/payment-stories.ts';
-import { type ScriptedStripe, type StripeEvent, startStripe } from '../../../../test/providers/index.ts';
+import { type ScriptedStripe, type StripeEvent, startStripe, stripeEvent } from '../../../../test/providers/index.ts';
 import { STORY_NAMES, type StoryName, storyEvents } from '../simulate/stories.ts';
 
 const SHUFFLES = 3;
@@ -77,6 +77,21 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     expect(await shop.rows('payments')).toMatchObject([{ status: 'refunded', amount: 1500 }]);
     const metrics = await server.adminApi('/metrics');
     expect(metrics.text).toMatch(/untied_refunds_total [1-9]/);
+  });
+
+  test('an unmarked charge without an intent gets its row in any order of its events', async () => {
+    const at = Math.floor(clock.now() / 1000);
+    const charge = { id: 'ch_alone', object: 'charge', amount: 700, currency: 'eur', paid: true, captured: true };
+    const paid = { ...charge, status: 'succeeded', amount_refunded: 0 };
+    const refunded = { ...paid, amount_refunded: 200 };
+    const events = [stripeEvent('charge.succeeded', at, paid), stripeEvent('charge.refunded', at + 9, refunded)];
+    for (const ordered of [events, events.toReversed()]) {
+      const shop = await openShop(server, stripe, clock);
+      for (const event of ordered) expect((await shop.send(event)).status).toBe(200);
+      expect(await shop.rows('payments')).toMatchObject([
+        { status: 'partially_refunded', amount: 700, amount_refunded: 200 },
+      ]);
+    }
   });
 
   test('a refund whose payment events were lost gets its row after one request to the provider', async () => {

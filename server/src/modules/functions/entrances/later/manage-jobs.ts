@@ -49,6 +49,7 @@ export async function listJobs(
     fields: ['created_at', 'id'],
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
+    timeOfTieBreaker: 'created_at',
   });
   const [jobs, count, paused] = await Promise.all([
     jobsStore.list(project.store, filter, listing),
