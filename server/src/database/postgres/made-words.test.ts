@@ -5,6 +5,7 @@ import type { Database, StoreName } from '../database.ts';
 import { segmentedWords, wordsOf } from '../search/words.ts';
 import { isInRow, madeWords } from './made-words.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
+import { MADE_BY_INDEX, storedWords } from './word-vector.ts';
 
 const CHARACTERS = Array.from({ length: 127 }, (_, at) => String.fromCharCode(at + 1));
 const PARTS = [
@@ -71,6 +72,13 @@ async function ask(text: string, texts: readonly string[], more: readonly string
   });
   return rows.map(({ found }) => String(found));
 }
+
+test('a text whose words are too long in all for PostgreSQL keeps them in the row', () => {
+  const words = Array.from({ length: 100 }, (_, at) => `${at}`.padStart(100, 'x'));
+  const repeated = Array.from({ length: 110 }, () => words.join(' ')).join(' ');
+  expect(storedWords(repeated).long).toBeNull();
+  expect(storedWords(repeated.slice(0, 900_000)).long).toBe(MADE_BY_INDEX);
+});
 
 test('the index makes the same words of an ASCII text as the service', async () => {
   const texts = sampleTexts();

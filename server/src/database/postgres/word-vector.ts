@@ -34,12 +34,18 @@ export function storedWords(text: string | null): StoredWords {
   const found = countWords(words);
   if (found === undefined) return { vector: `'${LONG_TEXT}':1`, long: ` ${words.join(' ')} ` };
   const { positions, marks, telling } = found;
-  const isMade = ASCII.test(text) && words.every(({ length }) => length < WORD_BYTES_MAX);
+  const isMade = isMadeByIndex(text, words);
   const lexemes: string[] = [];
   for (const [word, places] of positions)
     if (!isMade || telling.has(word)) lexemes.push(`'${word}':${places.join(',')}`);
   for (const mark of marks) lexemes.push(`'${mark}'`);
   return { vector: lexemes.join(' '), long: isMade ? MADE_BY_INDEX : null };
+}
+
+/** PostgreSQL adds up the bytes of all words of a text, also of those that it has had before. */
+function isMadeByIndex(text: string, words: readonly string[]): boolean {
+  if (text.length > VECTOR_BYTES_MAX || !ASCII.test(text)) return false;
+  return words.every(({ length }) => length < WORD_BYTES_MAX);
 }
 
 interface CountedWords {

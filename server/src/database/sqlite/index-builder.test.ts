@@ -128,13 +128,30 @@ test('an index is not adopted from a side table that differs from its table', as
   await expect.poll(() => leftovers()).not.toEqual([]);
   stopping.abort(new Error('stopped'));
   await building;
-  await run(`DROP TRIGGER "_x_${TABLE_ID}_update"`);
-  await run(`UPDATE people SET number = 9 WHERE id = ${idOf('1')}`);
   await run(`INSERT INTO "_x_${TABLE_ID}" VALUES ('gone', 'gone', 1)`);
   expect(await build().catch(String)).toContain('differs');
   expect(await read(`SELECT name FROM sqlite_schema WHERE name = '${INDEX.name}'`)).toEqual([]);
   await build();
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
+});
+
+test('a build that was killed while its side table was discarded begins again', async () => {
+  const stopping = new AbortController();
+  const building = build(stopping.signal).catch(String);
+  await expect.poll(() => leftovers()).not.toEqual([]);
+  stopping.abort(new Error('stopped'));
+  await building;
+  for (const change of ['insert', 'update', 'delete']) await run(`DROP TRIGGER "_x_${TABLE_ID}_${change}"`);
+  await run(`DELETE FROM people WHERE id = ${idOf('1')}`);
+  await build();
+  expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
+});
+
+test('dropping an index also removes a side table that has given it away', async () => {
+  await build();
+  await run(`CREATE TABLE "_x_${TABLE_ID}" (id TEXT PRIMARY KEY, name TEXT, number REAL) WITHOUT ROWID`);
+  await database.indexBuilder.drop(STORE, INDEX.name);
+  expect(await leftovers()).toEqual([]);
 });
 
 test('other statements may still not change the schema of the file', async () => {

@@ -12,6 +12,8 @@ const PAUSE_MS_MAX = 50;
 const LAST_ID = '\u{10ffff}';
 
 const TABLE_OF = 'SELECT tbl_name AS "table" FROM sqlite_schema WHERE name = ?';
+const INDEXES_OF = `SELECT name FROM sqlite_schema
+  WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ? AND name <> ?`;
 const ROWS = `SELECT table_rows AS "rows" FROM _table_stats WHERE '_x_' || replace(table_id, '-', '') = ?`;
 
 export interface AdoptedIndex {
@@ -68,7 +70,7 @@ export class SideTableBuilder implements IndexBuilder {
   async drop(store: StoreName, name: string): Promise<void> {
     this.#shares.delete(keyOf(store, name));
     const side = sideTableOf(name);
-    if ((await this.#tableOf(store, sideIndexName(name))) === side) await this.#discard(store, side);
+    if (!(await this.#isBuilding(store, side, name))) await this.#discard(store, side);
     await this.#run(store, [`DROP INDEX IF EXISTS ${quoted(name)}`]);
   }
 
@@ -81,8 +83,11 @@ export class SideTableBuilder implements IndexBuilder {
     return Promise.resolve(names.map((name) => this.#shares.get(keyOf(store, name)) ?? 0));
   }
 
+  /** Goes on with a side table that is whole: a kill while it was discarded leaves one without triggers. */
   async #begin(store: StoreName, side: SideTable): Promise<void> {
-    if ((await this.#tableOf(store, side.index)) === side.name) return;
+    const parts = [side.index, ...side.triggers];
+    const found = await Promise.all(parts.map((part) => this.#exists(store, part)));
+    if (!found.includes(false)) return;
     await this.#discard(store, side.name);
     await this.#run(store, side.create);
   }
@@ -156,6 +161,16 @@ export class SideTableBuilder implements IndexBuilder {
   async #tableOf(store: StoreName, name: string): Promise<string | undefined> {
     const [row] = await this.#options.query(store, { text: TABLE_OF, values: [name] });
     return row === undefined ? undefined : String(row['table']);
+  }
+
+  async #exists(store: StoreName, name: string): Promise<boolean> {
+    return (await this.#tableOf(store, name)) !== undefined;
+  }
+
+  /** Whether the side table has another index than the named one, which a build needs. */
+  async #isBuilding(store: StoreName, side: string, name: string): Promise<boolean> {
+    const rows = await this.#options.query(store, { text: INDEXES_OF, values: [side, sideIndexName(name)] });
+    return rows.length > 0;
   }
 
   async #run(store: StoreName, texts: readonly string[]): Promise<void> {
