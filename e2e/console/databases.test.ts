@@ -143,9 +143,11 @@ test('a long change of a table shows its progress, and can be cancelled', async 
   expect(shown).toBeGreaterThanOrEqual(0);
   expect(await findBarriers(page)).toEqual([]);
   await button('Cancel change').click();
+  // The notice goes after a few seconds, perhaps before the region.
+  const noticed = page.getByText('The change of the table was cancelled.').waitFor();
   await dialog('Cancel change?').getByRole('button', { name: 'Cancel change' }).click();
+  await noticed;
   await region.waitFor({ state: 'detached' });
-  await page.getByText('The change of the table was cancelled.').waitFor();
   expect(at((await cloud.get('/projects/shop/tables/large')).body, 'data', 'indexes')).toEqual([]);
 });
 

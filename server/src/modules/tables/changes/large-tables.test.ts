@@ -243,6 +243,24 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
       expect((await alter({ drop_columns: ['code', 'part', 'plain'] })).status).toBe(200);
     });
 
+    test('makes an index unique', async () => {
+      expect((await alter({ add_indexes: [{ columns: ['number', 'shade'] }] })).status).toBeLessThan(300);
+      await expect.poll(async () => (await shown()).change, { timeout: 30_000 }).toBeUndefined();
+      const schema = await readSchema();
+      const indexes = [{ columns: ['number', 'shade'], unique: true }];
+      const json = { ...schema, tables: { ...schema.tables, big: { ...schema.tables.big, indexes } } };
+      const put = async () => await project.cloudApi<PutSchema>('/schema', { method: 'PUT', json });
+      const first = await put();
+      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+      const { change } = first.body.data;
+      if (change !== undefined) {
+        await waitForChange(project, { ...first, body: { data: change, code: '' } });
+        await put();
+      }
+      expect((await shown()).indexes).toEqual(indexes);
+      expect((await alter({ drop_indexes: [['number', 'shade']] })).status).toBe(200);
+    });
+
     test('refuses all of it when a row does not fit', async () => {
       const put = await putSchema({ enum: ['light'] }, {});
       expect([put.status, put.body.code]).toEqual([400, 'validation_failed']);

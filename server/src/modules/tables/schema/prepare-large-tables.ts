@@ -8,6 +8,7 @@ import { requireTable } from '../change-tables.ts';
 import { rowsOfLarge } from '../list-tables.ts';
 import type { AlterTableInput } from '../plan-alter.ts';
 import type { ColumnInput } from '../read-column.ts';
+import { COLUMNS_MAX, INDEXES_MAX } from '../table-schemas.ts';
 import type { TablesContext } from '../tables-context.ts';
 import type { TableTarget } from './target-tables.ts';
 
@@ -53,11 +54,18 @@ function preparedInput(
   const indexes = after.indexes.filter(
     ({ unique, columns: keys }) => unique && !keys.some((key) => created.has(key)) && !isIn(before, keys),
   );
+  const replaced = before.indexes.filter(
+    ({ unique, columns: keys }) => !unique && indexes.some((index) => index.columns.join() === keys.join()),
+  );
+  // A document that also drops things may exceed the limits only until then, so all of it is one change.
+  if (before.columns.length + added.size > COLUMNS_MAX) return {};
+  if (before.indexes.length - replaced.length + indexes.length > INDEXES_MAX) return {};
   // Names of columns before they are renamed; system columns have their own name as key.
   const nameOf = (key: string): string => (old.get(key) ?? added.get(key))?.name ?? key;
   return {
     ...(added.size > 0 && { add_columns: [...added.values()].map((column) => describeColumn(column, catalogue)) }),
     ...(columns.length > 0 && { change_columns: columns }),
+    ...(replaced.length > 0 && { drop_indexes: replaced.map(({ columns: keys }) => keys.map(nameOf)) }),
     ...(indexes.length > 0 && {
       add_indexes: indexes.map(({ columns: keys }) => ({ columns: keys.map(nameOf), unique: true })),
     }),
