@@ -113,7 +113,7 @@ function moveAside(path) {
 }
 
 /**
- * What ran before the failed install still runs after it, such as a service of another version.
+ * The service ran with this package before the failed install, and does so after it.
  * @param {string} path
  */
 function putBack(path) {

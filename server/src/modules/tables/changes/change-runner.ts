@@ -87,8 +87,14 @@ export function createChangeRunner(context: ChangesContext): ChangeRunner {
 
 async function endEarly(context: ChangesContext, store: StoreName, change: TableChange, error: unknown): Promise<void> {
   if (error instanceof ServiceError) return await giveUp(context, store, change, error);
+  // Otherwise the change would take all room that somebody makes.
+  if (isDatabaseFailure(error, 'storage_full')) return await giveUp(context, store, change, noRoom(error));
   if (!(error instanceof ChangeStopped)) throw error;
   if (error.reason === 'cancelled') await giveUp(context, store, change);
   else if (error.reason === 'closing') await context.rows.release(store, change.id);
   else throw error;
+}
+
+function noRoom(cause: unknown): ServiceError {
+  return new ServiceError('storage_full', 'There is no room left on the disk for this change.', { cause });
 }
