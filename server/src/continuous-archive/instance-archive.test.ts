@@ -206,6 +206,26 @@ test('a deleted store is recovered at a moment before, and not read at a later o
   expect(await notesRecovered('earlier')).toEqual(STORES.map(() => ['a', 'just before']));
 }, 300_000);
 
+test('the last commits of a deleted store are recovered when the archiver did not keep its log', async () => {
+  const creator = await open('data');
+  await createNotes(creator.database);
+  await noteEverywhere(creator.database, 'a');
+  await creator.archive.moments();
+  await close(creator);
+  // A store that rests is closed in the archiver, too, which hears of the next commit 50 ms later.
+  const archived = await open('data');
+  await archived.archive.moments();
+  await archived.database.write('p_one', [plain('INSERT INTO notes VALUES (?)', ['just before'])]);
+  const atMs = Date.now();
+  await wait(2);
+  await archived.database.drop('p_one');
+  await archived.archive.moments();
+  await close(archived);
+  const report = await recoverInto('earlier', undefined, { atMs });
+  expect(report.missing).toEqual([]);
+  expect(await notesRecovered('earlier')).toEqual([['a', 'just before'], ['a'], ['a']]);
+}, 300_000);
+
 test('a store that the control store names is recovered even if the archive calls it deleted', async () => {
   const archived = await open('data');
   await createNotes(archived.database);

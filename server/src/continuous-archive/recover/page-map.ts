@@ -1,7 +1,13 @@
-/** Pages by their numbers. Copies the bytes, into buffers that it uses again. */
+import type { PageBuffers } from './page-buffers.ts';
+
+/** Pages by their numbers. Copies the bytes, into shared buffers. */
 export class PageMap {
+  readonly #buffers: PageBuffers;
   readonly #pages = new Map<number, Uint8Array>();
-  readonly #free: Uint8Array[] = [];
+
+  constructor(buffers: PageBuffers) {
+    this.#buffers = buffers;
+  }
 
   get size(): number {
     return this.#pages.size;
@@ -12,19 +18,15 @@ export class PageMap {
   }
 
   set(page: number, bytes: Uint8Array): void {
-    const known = this.#pages.get(page) ?? this.#free.pop();
-    const buffer = known?.length === bytes.length ? known : new Uint8Array(bytes.length);
+    const known = this.#pages.get(page);
+    const buffer = known?.length === bytes.length ? known : this.#buffers.take(bytes.length);
     buffer.set(bytes);
-    this.#pages.set(page, buffer);
+    this.#put(page, buffer);
   }
 
   /** Gives its pages to another map without a copy, and is empty then. */
   moveTo(other: PageMap): void {
-    for (const [page, buffer] of this.#pages) {
-      const known = other.#pages.get(page) ?? other.#free.pop();
-      if (known !== undefined) this.#free.push(known);
-      other.#pages.set(page, buffer);
-    }
+    for (const [page, buffer] of this.#pages) other.#put(page, buffer);
     this.#pages.clear();
   }
 
@@ -33,12 +35,14 @@ export class PageMap {
   }
 
   clear(): void {
-    this.#free.push(...this.#pages.values());
+    for (const buffer of this.#pages.values()) this.#buffers.giveBack(buffer);
     this.#pages.clear();
   }
 
-  release(): void {
-    this.#pages.clear();
-    this.#free.length = 0;
+  #put(page: number, buffer: Uint8Array): void {
+    const known = this.#pages.get(page);
+    if (known === buffer) return;
+    if (known !== undefined) this.#buffers.giveBack(known);
+    this.#pages.set(page, buffer);
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import type { PageBuffers } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 import type { SettledPages } from './settled-pages.ts';
 
@@ -8,13 +9,14 @@ const HEADER_BYTES = 4;
 /** The pages of a transaction whose commit was not seen yet: the first ones in memory, the others in a file. */
 export class PendingPages {
   readonly #path: string;
-  readonly #pages = new PageMap();
+  readonly #pages: PageMap;
   #file: number | undefined;
   #fileBytes = 0;
   #pageSize = 0;
 
-  constructor(path: string) {
+  constructor(path: string, buffers: PageBuffers) {
     this.#path = path;
+    this.#pages = new PageMap(buffers);
   }
 
   add(page: number, bytes: Uint8Array): void {
@@ -44,16 +46,6 @@ export class PendingPages {
     rmSync(this.#path, { force: true });
     this.#file = undefined;
     this.#fileBytes = 0;
-  }
-
-  /** Gives up its buffers when it is empty. */
-  rest(): void {
-    if (this.#pages.size === 0) this.#pages.release();
-  }
-
-  release(): void {
-    this.clear();
-    this.#pages.release();
   }
 
   #moveFile(file: number, settled: SettledPages): void {

@@ -5,14 +5,13 @@ import { readPack } from '../format/read-pack.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
 import type { FoundGeneration, NamedImage, NamedPack } from './find-generations.ts';
+import { OpenStores } from './open-stores.ts';
+import { PageBuffers } from './page-buffers.ts';
 import { RecoveringStore } from './recovering-store.ts';
 import { type ImageSource, openObject, writeImage } from './write-image.ts';
 
 const IMAGES_AT_ONCE = 8;
 const PACKS_AHEAD = 4;
-const OPEN_FILES_MAX = 200;
-/** In memory, of all stores: 64 MB with SQLite's usual pages. */
-const KEPT_PAGES_MAX = 16_384;
 const INTEGRITY_ROWS = 1;
 
 export interface StoresSource extends ImageSource {
@@ -53,14 +52,15 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
   const recovered: RecoveredStore[] = [];
   const damage = new Map<string, string>();
   const seen = new Set<string>();
+  const buffers = new PageBuffers();
   let left = stores.map((store) => ({
     store,
     candidates: [...(images.get(store) ?? [])],
     problem: undefined as string | undefined,
   }));
   while (left.length > 0) {
-    const round = await prepare(source, left, recovered);
-    for (const [object, reason] of await applyPacks(source, round, seen)) damage.set(object, reason);
+    const round = await prepare({ ...source, buffers }, left, recovered);
+    for (const [object, reason] of await applyPacks({ ...source, buffers }, round, seen)) damage.set(object, reason);
     left = [];
     for (const { store, candidates, problem, recovering } of round) {
       const end = recovering.finish();
@@ -88,6 +88,10 @@ export async function storesInPacks(source: StoresSource): Promise<ReadonlySet<s
   return found;
 }
 
+interface BufferedSource extends StoresSource {
+  readonly buffers: PageBuffers;
+}
+
 interface Attempt {
   readonly store: string;
   /** Images that have not been tried yet. */
@@ -96,7 +100,7 @@ interface Attempt {
 }
 
 async function prepare(
-  source: StoresSource,
+  source: BufferedSource,
   attempts: readonly Attempt[],
   lost: RecoveredStore[],
 ): Promise<readonly (Attempt & { readonly recovering: RecoveringStore })[]> {
@@ -108,7 +112,7 @@ async function prepare(
         const path = source.paths.store(attempt.store);
         try {
           await writeImage(source, image, path);
-          return { ...attempt, problem, recovering: new RecoveringStore(path, image, source.atMs) };
+          return { ...attempt, problem, recovering: new RecoveringStore(path, image, source) };
         } catch (error) {
           if (!(error instanceof DamagedObject)) throw error;
           problem ??= error.message;
@@ -123,7 +127,7 @@ async function prepare(
 }
 
 async function applyPacks(
-  source: StoresSource,
+  source: BufferedSource,
   round: readonly { readonly store: string; readonly recovering: RecoveringStore }[],
   seen: Set<string>,
 ): Promise<PackDamage> {
@@ -131,7 +135,7 @@ async function applyPacks(
   if (round.length === 0) return damage;
   const stores = new Map(round.map(({ store, recovering }) => [store, recovering]));
   const first = Math.min(...round.map(({ recovering }) => recovering.image.firstPack));
-  const open = new Set<RecoveringStore>();
+  const open = new OpenStores(source.buffers);
   for await (const { name, content } of packsFrom(source, first, damage)) {
     try {
       applyPack(name, content, { stores, open, seen });
@@ -152,7 +156,7 @@ function applyPack(
     seen,
   }: {
     readonly stores: ReadonlyMap<string, RecoveringStore>;
-    readonly open: Set<RecoveringStore>;
+    readonly open: OpenStores;
     readonly seen: Set<string>;
   },
 ): void {
@@ -162,22 +166,12 @@ function applyPack(
       seen.add(entry.store);
       store = stores.get(entry.store);
       store?.begin(entry.commits, entry.pageSize, name);
-      if (store !== undefined) keepOpen(open, store);
+      if (store !== undefined) open.use(store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
-    else if (entry.kind === 'commit') store?.commit(entry.pages, entry.timeMs);
-  }
-}
-
-function keepOpen(open: Set<RecoveringStore>, store: RecoveringStore): void {
-  open.delete(store);
-  open.add(store);
-  let pages = 0;
-  for (const each of open) pages += each.keptPages;
-  for (const oldest of open) {
-    if (oldest === store || (open.size <= OPEN_FILES_MAX && pages <= KEPT_PAGES_MAX)) return;
-    pages -= oldest.keptPages;
-    oldest.rest();
-    open.delete(oldest);
+    else if (entry.kind === 'commit') {
+      store?.commit(entry.pages, entry.timeMs);
+      open.limit();
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { fsyncSync, ftruncateSync } from 'node:fs';
 import type { NamedImage } from './find-generations.ts';
+import type { PageBuffers } from './page-buffers.ts';
 import { PendingPages } from './pending-pages.ts';
 import { SettledPages } from './settled-pages.ts';
 
@@ -8,6 +9,11 @@ export type StoreEnd =
   /** Commits are missing in the archive; the store is in the state after the last commit before them. */
   | { readonly kind: 'cut'; readonly reason: string }
   | { readonly kind: 'unusable'; readonly reason: string };
+
+export interface RecoveringOptions {
+  readonly atMs: number;
+  readonly buffers: PageBuffers;
+}
 
 /** A store's file while a recovery brings it from an image to a moment. */
 export class RecoveringStore {
@@ -27,14 +33,14 @@ export class RecoveringStore {
   #object = '';
   #gap: string | undefined;
 
-  constructor(path: string, image: NamedImage, atMs: number) {
+  constructor(path: string, image: NamedImage, { atMs, buffers }: RecoveringOptions) {
     this.#path = path;
     this.image = image;
     this.#atMs = atMs;
     this.#applied = image.from;
     this.#timeMs = image.untilMs;
-    this.#pending = new PendingPages(`${path}-pending`);
-    this.#settled = new SettledPages(path);
+    this.#pending = new PendingPages(`${path}-pending`, buffers);
+    this.#settled = new SettledPages(path, buffers);
   }
 
   get timeMs(): number {
@@ -43,10 +49,6 @@ export class RecoveringStore {
 
   get path(): string {
     return this.#path;
-  }
-
-  get keptPages(): number {
-    return this.#settled.size;
   }
 
   begin(commits: number, pageSize: number, object: string): void {
@@ -79,14 +81,13 @@ export class RecoveringStore {
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
 
-  /** Writes what is committed, and gives up buffers and the file. Pages of an unfinished transaction stay. */
+  /** Writes what is committed, closes the file and gives back the buffers. Pages of an unfinished transaction stay. */
   rest(): void {
     this.#settled.close();
-    this.#pending.rest();
   }
 
   finish(): StoreEnd {
-    this.#pending.release();
+    this.#pending.clear();
     this.#settled.flush();
     const file = this.#settled.file();
     if (this.#length !== undefined) ftruncateSync(file, this.#length);

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync, writevSync } from 'node:fs';
+import type { PageBuffers } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 
 /** Per store. The pages of many commits are kept, because most of them change the same pages again. */
@@ -9,15 +10,12 @@ const BUFFERS_MAX = 1024;
 /** Writes only the last version of each page, and neighbours together. */
 export class SettledPages {
   readonly #path: string;
-  readonly #pages = new PageMap();
+  readonly #pages: PageMap;
   #file: number | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, buffers: PageBuffers) {
     this.#path = path;
-  }
-
-  get size(): number {
-    return this.#pages.size;
+    this.#pages = new PageMap(buffers);
   }
 
   set(page: number, bytes: Uint8Array): void {
@@ -33,7 +31,6 @@ export class SettledPages {
 
   flush(): void {
     if (this.#pages.size > 0) this.#write();
-    this.#pages.release();
   }
 
   file(): number {

@@ -114,7 +114,8 @@ export class Archiver {
       case 'hold':
         return this.#hold(task.store);
       case 'take_all':
-        return this.#takeAll(task.store);
+        // A recovery must not look for a store that has never been used.
+        return existsSync(this.#paths.store(task.store)) ? this.#takeAll(task.store) : undefined;
       case 'drop':
         return this.#drop(task.store);
       case 'close':

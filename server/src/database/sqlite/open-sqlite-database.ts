@@ -219,7 +219,10 @@ class SqliteDatabase implements Database {
       throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
     this.#dropped.add(store);
     this.#lists.forget(store);
-    await this.#whileClosed(store, async () => {
+    await this.#locks.exclusive(store, async () => {
+      // SQLite deletes the log when the last connection closes, and the archive may have none.
+      await this.#archive?.takeAll(store);
+      await this.#closeEverywhere(store);
       await this.#archive?.noteDrop(store);
       await this.#writers.home(store).call((id) => ({ id, op: 'remove_store', store }));
     });
@@ -251,12 +254,16 @@ class SqliteDatabase implements Database {
 
   #whileClosed<Value>(store: string, work: () => Promise<Value>): Promise<Value> {
     return this.#locks.exclusive(store, async () => {
-      // Each thread works in order, so once it has answered this it has nothing of the store open.
-      const pools = [this.#readers, this.#scanners, this.#bulkWriters, this.#writers];
-      const threads = pools.flatMap((pool) => pool.running);
-      await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
+      await this.#closeEverywhere(store);
       return await work();
     });
+  }
+
+  /** Each thread works in order, so once it has answered this it has nothing of the store open. */
+  async #closeEverywhere(store: string): Promise<void> {
+    const pools = [this.#readers, this.#scanners, this.#bulkWriters, this.#writers];
+    const threads = pools.flatMap((pool) => pool.running);
+    await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
   }
 
   /** An exclusive change may need the store closed, and its pages count once it has ended. */
