@@ -8,6 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import { ArchiveLag } from './archive-lag.ts';
 import { ArchiverThread } from './archiver-thread.ts';
 import { type RecoveredProjectData, recoverProjectData } from './recover-project.ts';
+import { type RecoverableMoments, recoverableMoments } from './recoverable-moments.ts';
 import type { ArchiverFigures } from './thread/protocol.ts';
 
 /** The service has ten seconds to end; this is the archive's share of them. */
@@ -32,8 +33,8 @@ export interface InstanceArchive {
   status(): ArchiveStatus;
   figures(): ArchiverFigures | undefined;
   metrics(): string;
-  /** Archives all commits so far; returns the moments at which every store can be recovered. */
-  moments(): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
+  /** Archives all commits so far; returns the moments at which every store can be recovered, undefined while there are none. */
+  moments(): Promise<RecoverableMoments | undefined>;
   /** A project at a moment, recovered into a new folder. Throws `NotInArchive`, `UnusableArchive`. */
   recoverProject(project: {
     readonly id: string;
@@ -77,6 +78,10 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     await thread.perform({ op, store }).catch(onFailure);
   };
   const status = (): ArchiveStatus => statusOf(figures, lag.sinceMs(figures?.waitingSinceMs), archive.seconds);
+  const settle = async (): Promise<number | undefined> => {
+    const askedMs = Date.now();
+    return (await within(SETTLE_MS, thread.perform({ op: 'settle' }))) ? askedMs : undefined;
+  };
   return {
     logs: {
       noteCommits(stores) {
@@ -110,11 +115,10 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     figures: () => figures,
     metrics: () => metricsOf(figures, status()),
     async moments() {
-      const askedMs = Date.now();
-      const isSettled = await within(SETTLE_MS, thread.perform({ op: 'settle' }));
-      const fromMs = figures?.fromMs;
-      const toMs = isSettled ? askedMs : figures?.toMs;
-      return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs: Math.max(fromMs, toMs) };
+      const first = await settle();
+      const found = recoverableMoments(figures, first);
+      // The generation may have become complete only after the call.
+      return found ?? (first === undefined ? undefined : recoverableMoments(figures, await settle()));
     },
     recoverProject: ({ id, atMs, folder }) =>
       recoverProjectData({

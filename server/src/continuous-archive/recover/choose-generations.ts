@@ -5,8 +5,12 @@ import { objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
 import { describeGeneration, type FoundGeneration, findGenerations } from './find-generations.ts';
+import { lastMoment } from './last-moment.ts';
 import { imagesAt } from './recover-stores.ts';
 import { WrongUse } from './wrong-use.ts';
+
+/** The name of a generation has the second of its beginning. */
+const ID_PRECISION_MS = 1000;
 
 export interface WantedGeneration {
   readonly atMs: number;
@@ -19,8 +23,10 @@ export interface OpenedGeneration {
   readonly found: FoundGeneration;
   readonly generation: Generation;
   readonly sealer: Sealer;
-  /** Newer generations that may lack stores, and are tried later. */
-  readonly incomplete: readonly string[];
+  /** Say which newer generations can be had instead, and why they are not used. */
+  readonly notes: readonly string[];
+  /** Say which changes the generation lacks. */
+  readonly missing: readonly string[];
 }
 
 export interface UnusableGeneration {
@@ -44,10 +50,11 @@ export async function* chooseGenerations(
   const best = [...having.filter(({ isWhole }) => isWhole), ...having.filter(({ isWhole }) => !isWhole)];
   for (const found of best) {
     const newer = found.isWhole ? having.filter((each) => !each.isWhole && each.id > found.id) : [];
-    const incomplete = newer.map((each) => each.id);
     try {
       const generation = await describeGeneration(place, found.id);
-      yield { found, generation, sealer: await open(generation, { passphrase, incomplete }), incomplete };
+      const sealer = await open(generation, { passphrase, newer });
+      const notes = [found.doubt, ...newer.map(newerNote)].filter((note) => note !== undefined);
+      yield { found, generation, sealer, notes, missing: await missingChanges(place, found, { sealer, newer }) };
     } catch (error) {
       if (!(error instanceof DamagedObject)) throw error;
       yield { id: found.id, problem: error.message };
@@ -58,15 +65,15 @@ export async function* chooseGenerations(
 /** A newer generation may have another passphrase, if the passphrase changed just before the disk was lost. */
 async function open(
   generation: Generation,
-  { passphrase, incomplete }: Pick<WantedGeneration, 'passphrase'> & Pick<OpenedGeneration, 'incomplete'>,
+  { passphrase, newer }: Pick<WantedGeneration, 'passphrase'> & { readonly newer: readonly Candidate[] },
 ): Promise<Sealer> {
   try {
     return await openGeneration(generation, passphrase);
   } catch (error) {
-    const [newer] = incomplete;
-    if (!(error instanceof WrongPassphrase) || newer === undefined) throw error;
+    const [newest] = newer;
+    if (!(error instanceof WrongPassphrase) || newest === undefined) throw error;
     throw new WrongPassphrase(
-      `${error.message} This is of generation ${generation.id}, the last complete one; --generation ${newer} takes a newer one that had only begun.`,
+      `${error.message} This is of generation ${generation.id}, the last complete one; --generation ${newest.id} takes a newer one that had only begun.`,
     );
   }
 }
@@ -74,6 +81,29 @@ async function open(
 interface Candidate extends FoundGeneration {
   /** At the moment it had every store of its beginning. */
   readonly isWhole: boolean;
+  /** Says why this cannot be told; it then counts as not whole. */
+  readonly doubt: string | undefined;
+}
+
+function newerNote({ id, doubt }: Candidate): string {
+  const reason = doubt ?? `Generation ${id} is newer, but had only begun: not every store was in it.`;
+  return `${reason} It can be had by --generation.`;
+}
+
+/** An earlier generation usually ends when the next one begins, but archiving may have been off between them. */
+async function missingChanges(
+  place: Place,
+  found: FoundGeneration,
+  { sealer, newer }: { readonly sealer: Sealer; readonly newer: readonly Candidate[] },
+): Promise<readonly string[]> {
+  if (newer.length === 0) return [];
+  const endMs = await lastMoment(place, found, sealer);
+  const later = newer.filter((each) => endMs < begunMs(each) + ID_PRECISION_MS).map(({ id }) => id);
+  return later.length === 0
+    ? []
+    : [
+        `Changes after ${iso(endMs)}: generation ${found.id} ends there, and is used because ${later.join(', ')} did not have every store yet.`,
+      ];
 }
 
 async function findCandidates(place: Place, atMs: number, id: string | undefined): Promise<readonly Candidate[]> {
@@ -93,11 +123,19 @@ async function judge(
 ): Promise<Candidate> {
   const { id, isComplete: isListed } = found;
   // The list may be older than the object.
-  const object = isNewest || (isListed && atMs !== Number.POSITIVE_INFINITY) ? objectNames.complete(id) : undefined;
-  const completion = object === undefined ? undefined : await place.get(object);
-  const isComplete = isListed || completion !== undefined;
-  const fromMs = completion === undefined ? undefined : readCompletion(completion);
-  return { ...found, isComplete, isWhole: isComplete && (fromMs ?? Number.NEGATIVE_INFINITY) <= atMs };
+  const isNeeded = isListed ? atMs !== Number.POSITIVE_INFINITY : isNewest;
+  const name = objectNames.complete(id);
+  try {
+    const completion = isNeeded ? await place.get(name) : undefined;
+    const isComplete = isListed || completion !== undefined;
+    const fromMs = completion === undefined ? undefined : readCompletion(completion);
+    const isWhole = isComplete && (fromMs ?? Number.NEGATIVE_INFINITY) <= atMs;
+    return { ...found, isComplete, isWhole, doubt: undefined };
+  } catch (error) {
+    // When the place cannot be reached, the recovery fails with the next object.
+    const doubt = `It cannot be told whether generation ${id} had every store at this moment: ${name} cannot be read (${String(error)}).`;
+    return { ...found, isWhole: false, doubt };
+  }
 }
 
 function hasControl({ images }: FoundGeneration): boolean {
@@ -114,6 +152,10 @@ function nothingAt(candidates: readonly FoundGeneration[]): string {
   const images = candidates.flatMap((each) => each.images).filter(({ store }) => store === 'control');
   const firstMs = Math.min(...images.map(({ untilMs }) => untilMs));
   return Number.isFinite(firstMs)
-    ? `The archive has nothing at this moment. Its first moment is ${new Date(firstMs).toISOString()}.`
+    ? `The archive has nothing at this moment. Its first moment is ${iso(firstMs)}.`
     : 'The archive has only begun: it has no moment yet.';
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -1,8 +1,8 @@
-import { openGeneration, WrongPassphrase } from '../format/generation.ts';
-import { readPack } from '../format/read-pack.ts';
-import { DamagedObject } from '../format/sealer.ts';
+import { type Generation, openGeneration, WrongPassphrase } from '../format/generation.ts';
+import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
 import { describeGeneration, type FoundGeneration, findGenerations } from './find-generations.ts';
+import { lastMoment } from './last-moment.ts';
 
 const MB = 1e6;
 
@@ -24,39 +24,25 @@ async function describe(place: Place, found: FoundGeneration, passphrase: string
   });
   const control = found.images.filter(({ store }) => store === 'control').map(({ untilMs }) => untilMs);
   const first = control.length === 0 ? 'none yet' : iso(Math.min(...control));
-  const last = generation === undefined ? undefined : await lastMoment(place, found, { generation, passphrase });
+  const lastMs = generation === undefined ? 0 : await lastMoment(place, found, await open(generation, passphrase));
   const size = `${(found.bytes / MB).toFixed(1)} MB`;
   return [
     found.id,
     first.padEnd(24),
-    (last ?? 'unknown').padEnd(24),
+    (lastMs === 0 ? 'unknown' : iso(lastMs)).padEnd(24),
     size.padStart(9),
     generation?.machine ?? 'unknown',
   ].join('  ');
 }
 
-async function lastMoment(
-  place: Place,
-  { images, packs }: FoundGeneration,
-  {
-    generation,
-    passphrase,
-  }: { readonly generation: Parameters<typeof openGeneration>[0]; readonly passphrase: string | undefined },
-): Promise<string | undefined> {
-  let last = Math.max(0, ...images.map(({ untilMs }) => untilMs));
-  const pack = packs.at(-1);
+/** Undefined without the right passphrase. */
+async function open(generation: Generation, passphrase: string | undefined): Promise<Sealer | undefined> {
   try {
-    const sealer = await openGeneration(generation, passphrase);
-    const object = pack === undefined ? undefined : await place.get(pack.name);
-    if (pack !== undefined && object !== undefined) {
-      for (const entry of readPack(pack.name, sealer.open(pack.name, object))) {
-        if (entry.kind === 'commit' || entry.kind === 'drop') last = Math.max(last, entry.timeMs);
-      }
-    }
+    return await openGeneration(generation, passphrase);
   } catch (error) {
-    if (!(error instanceof WrongPassphrase || error instanceof DamagedObject)) throw error;
+    if (error instanceof WrongPassphrase || error instanceof DamagedObject) return undefined;
+    throw error;
   }
-  return last === 0 ? undefined : iso(last);
 }
 
 function iso(ms: number): string {

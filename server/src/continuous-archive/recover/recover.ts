@@ -134,8 +134,8 @@ class Recovery {
         continue;
       }
       this.#noteKnown(source, control.seen);
-      this.#missing.push(...unusable, ...control.missing);
-      this.#noteIncomplete(each.incomplete);
+      this.#missing.push(...unusable, ...each.missing, ...control.missing);
+      this.#notes.push(...each.notes);
       return { ...begun, all, controlTimeMs: control.timeMs, recovered: control.others };
     }
     throw new UnusableArchive(unusable.join(' '));
@@ -181,14 +181,6 @@ class Recovery {
     }
     this.#progress('control', 1, 1);
     return { timeMs, problem, missing, seen, others: stores.filter((each) => each !== control) };
-  }
-
-  #noteIncomplete(generations: readonly string[]): void {
-    for (const id of generations) {
-      this.#notes.push(
-        `Generation ${id} is newer, but had only begun: not every store was in it. It can be had by --generation.`,
-      );
-    }
   }
 
   #noteKnown({ generation }: StoresSource, inPacks: ReadonlySet<string>): void {

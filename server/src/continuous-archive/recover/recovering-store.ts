@@ -10,7 +10,7 @@ export type StoreEnd =
   | { readonly kind: 'cut'; readonly reason: string }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-export interface RecoveringOptions {
+interface RecoveringOptions {
   readonly atMs: number;
   readonly buffers: PageBuffers;
 }
