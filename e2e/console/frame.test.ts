@@ -60,6 +60,28 @@ test('what is typed while the palette loads is shown at once, and searched for',
   expect(fresh.complaints).toEqual([]);
 });
 
+test('Enter opens the table of this name, also when its answer comes after a page with such another name', async () => {
+  await owner.post('/projects/shop/tables', { ...NOTES, name: 'orders' });
+  await using fresh = await openWindow(scene, { session: owner });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await fresh.page.route('**/tables?*search=orders*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await fresh.visit('p/shop');
+  await fresh.page.keyboard.press('Control+k');
+  await fresh.page.keyboard.type('orders');
+  await fresh.page.getByRole('option', { name: 'Payments · Orders' }).waitFor();
+  await fresh.page.keyboard.press('Enter');
+  expect(await fresh.page.getByRole('dialog', { name: 'Search or jump to' }).isVisible()).toBe(true);
+  release();
+  await fresh.page.getByRole('heading', { level: 1, name: 'orders', exact: true }).waitFor();
+  expect(fresh.complaints).toEqual([]);
+});
+
 test('by keyboard alone: skip link, jumps, palette, list of keys, New, search', async () => {
   await window.visit('p/shop');
   await page.keyboard.press('Tab');

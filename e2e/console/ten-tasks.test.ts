@@ -111,7 +111,11 @@ test('6. “Backups”: restores a backup', async () => {
 });
 
 test('7. “Storage”: uploads a file', async () => {
-  await lookFor('Storage', 'Files');
+  await window.visit('p/shop');
+  await button('Search or jump to').click();
+  await page.keyboard.type('Storage');
+  await dialog('Search or jump to').getByRole('option', { name: 'Files · Storage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Files', exact: true }).waitFor();
   const chooser = page.waitForEvent('filechooser');
   await button('Upload files').click();
   await (await chooser).setFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('logo') });

@@ -149,6 +149,7 @@ async function tourDatabases(cloud: ApiClient, project: string): Promise<void> {
   await cloud.call('PATCH', `${databases}/primary`, { body: { weight: -1 } });
   await cloud.delete(`${databases}/primary`);
   await cloud.get('/instance/projects?search=o&database=primary');
+  await cloud.get('/instance/projects?id=unknown');
   await cloud.get('/instance/projects?order=store');
   await cloud.post(`${project}/move`, { database: 'second' });
   await cloud.get(`${project}/moves`);

@@ -7,7 +7,7 @@ const PaletteResults = lazy(() =>
   import('../palette/palette-results.tsx').then(({ PaletteResults: default_ }) => ({ default: default_ })),
 );
 
-const NO_CHOICES: PaletteChoices = { count: 0, choose: () => undefined };
+const NO_CHOICES: PaletteChoices = { count: 0, isComplete: false, choose: () => undefined };
 
 /** Shows its field at once; what is typed there is searched for when the results have loaded. */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -16,14 +16,14 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [count, setCount] = useState(0);
   const choices = useRef(NO_CHOICES);
-  // Enter counts also before there are results: the first one is opened when it comes.
+  // Enter counts also before all results are there: the first one is opened when they are.
   const isEntered = useRef(false);
   const active = Math.min(at, count - 1);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setAt((active + step + count) % Math.max(1, count));
-    else if (event.key === 'Enter' && count > 0) choices.current.choose(active);
+    else if (event.key === 'Enter' && (active > 0 || isReady(choices.current))) choices.current.choose(active);
     else if (event.key === 'Enter') isEntered.current = true;
     else return;
     event.preventDefault();
@@ -64,10 +64,14 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
           onChoices={(shown) => {
             choices.current = shown;
             setCount(shown.count);
-            if (isEntered.current && shown.count > 0) shown.choose(0);
+            if (isEntered.current && isReady(shown)) shown.choose(0);
           }}
         />
       </Suspense>
     </Dialog>
   );
+}
+
+function isReady({ count, isComplete }: PaletteChoices): boolean {
+  return isComplete && count > 0;
 }

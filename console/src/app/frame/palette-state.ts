@@ -21,5 +21,7 @@ export const frameDialog = {
 /** The results that are shown, and how to choose one of them. */
 export interface PaletteChoices {
   readonly count: number;
+  /** Whether the project's own things have been searched; what comes later may be first. */
+  readonly isComplete: boolean;
   choose(at: number): void;
 }

@@ -26,7 +26,7 @@ interface PaletteResultsProps {
 
 export function PaletteResults({ text, active, listId, onClose, onChoices }: PaletteResultsProps) {
   const { path, go } = useAddress();
-  const targets = useTargets(path, text);
+  const { targets, isComplete } = useTargets(path, text);
   const choose = (target: Target | undefined): void => {
     if (target === undefined) return;
     onClose();
@@ -34,7 +34,7 @@ export function PaletteResults({ text, active, listId, onClose, onChoices }: Pal
     if (target.action !== undefined) shortcuts.request(target.action);
   };
   // Runs after every render, because the field chooses among the targets that are shown.
-  useLayoutEffect(() => onChoices({ count: targets.length, choose: (at) => choose(targets[at]) }));
+  useLayoutEffect(() => onChoices({ count: targets.length, isComplete, choose: (at) => choose(targets[at]) }));
   return (
     <>
       <div role="listbox" id={listId} aria-label="Results" className={classes.results}>
@@ -51,7 +51,7 @@ export function PaletteResults({ text, active, listId, onClose, onChoices }: Pal
           >
             <span>
               {visibleLine(target.label)}
-              {target.alias !== undefined && <span className="dim"> · {target.alias}</span>}
+              <Note text={target.alias ?? target.detail} />
             </span>
             <span className="dim">{target.kind}</span>
           </div>
@@ -62,11 +62,21 @@ export function PaletteResults({ text, active, listId, onClose, onChoices }: Pal
   );
 }
 
-function useTargets(path: string, text: string): readonly Target[] {
+function Note({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <span className="dim"> · {visibleLine(text)}</span>;
+}
+
+interface Targets {
+  readonly targets: readonly Target[];
+  /** Whether the project's own things have been searched for this text. */
+  readonly isComplete: boolean;
+}
+
+function useTargets(path: string, text: string): Targets {
   const project = usePathPart('project');
   const table = usePathPart('table');
   const links = useProjectLinks(project);
-  const { data: projects = [] } = useQuery(projectChoiceQuery);
+  const { data: projects = [], isLoading } = useQuery(projectChoiceQuery);
   const { data: account } = useQuery(accountQuery);
   const { data: current } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   const found = useFoundThings(project, text);
@@ -77,8 +87,11 @@ function useTargets(path: string, text: string): readonly Target[] {
     ...(isTyped ? tableTargets(project, table) : []),
     ...pageTargets({ project, links, isOperator: account?.isOperator === true }),
     ...(isTyped ? actionTargets(project, table, current?.role ?? 'viewer') : []),
-    ...found,
+    ...found.targets,
     ...projectTargets(projects),
   ];
-  return [...exact, ...findNamed(named, text)].slice(0, SHOWN);
+  return {
+    targets: findNamed(named, text, exact).slice(0, SHOWN),
+    isComplete: found.isComplete && !isLoading,
+  };
 }

@@ -10,6 +10,8 @@ export interface Target {
   readonly aliases?: readonly string[] | undefined;
   /** The one of these names by which it was found. */
   readonly alias?: string;
+  /** What tells it apart from another one with the same label. */
+  readonly detail?: string;
   /** The label of the shortcut that runs when the page has loaded. */
   readonly action?: string;
 }
@@ -146,8 +148,9 @@ export function actionTargets(project: string, table: string, role: Role): reado
 }
 
 export function recentTargets(path: string): readonly Target[] {
-  return recentPlaces
-    .list()
-    .filter(({ to }) => to !== path)
-    .map(({ to, label }) => ({ to, label, kind: 'Recent' }));
+  const places = recentPlaces.list().filter(({ to }) => to !== path);
+  return places.map(({ to, label }) => {
+    const hasTwin = places.some((other) => other.label === label && other.to !== to);
+    return { to, label, kind: 'Recent', ...(hasTwin && { detail: to.slice(1) }) };
+  });
 }

@@ -5,7 +5,13 @@ import type { Target } from './targets.ts';
 
 const FOUND = 20;
 
-export function useFoundThings(project: string, text: string): readonly Target[] {
+interface FoundThings {
+  readonly targets: readonly Target[];
+  /** False while the answers for this text are on their way. */
+  readonly isComplete: boolean;
+}
+
+export function useFoundThings(project: string, text: string): FoundThings {
   const isEnabled = project !== '';
   const path = { project_id: project };
   const query = { limit: FOUND, ...(text !== '' && { search: text }) };
@@ -28,12 +34,15 @@ export function useFoundThings(project: string, text: string): readonly Target[]
     queryFn: ({ signal }) =>
       dataOf(api.GET('/api/cloud/projects/{project_id}/functions', { params: { path, query }, signal })),
   });
-  return [
-    ...(tables.data ?? []).map(({ name }) => ({ label: name, kind: 'Table', to: tableAddress(project, name) })),
-    ...(functions.data ?? []).map(({ name }) => ({
-      label: name,
-      kind: 'Function',
-      to: functionAddress(project, name),
-    })),
-  ];
+  return {
+    targets: [
+      ...(tables.data ?? []).map(({ name }) => ({ label: name, kind: 'Table', to: tableAddress(project, name) })),
+      ...(functions.data ?? []).map(({ name }) => ({
+        label: name,
+        kind: 'Function',
+        to: functionAddress(project, name),
+      })),
+    ],
+    isComplete: ![tables, functions].some((query) => query.isFetching && (query.isPending || query.isPlaceholderData)),
+  };
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, type BodyOf, dataOf } from '../../shared/api/client.ts';
+import { answerOf, api, type BodyOf, dataOf, type QueryOf } from '../../shared/api/client.ts';
 import type { PickerSource } from '../../shared/forms/picker-source.ts';
 
 const REFRESH_MS = 10_000;
@@ -56,13 +56,15 @@ interface PlacedProject {
   readonly database: string;
 }
 
-async function findProjects(search: string, signal: AbortSignal): Promise<readonly PlacedProject[]> {
-  const params = { query: { limit: CHOICES, ...(search !== '' && { search }) } };
-  return await dataOf(api.GET('/api/cloud/instance/projects', { params, signal }));
+async function findProjects(
+  query: QueryOf<'listPlacedProjects'>,
+  signal: AbortSignal,
+): Promise<readonly PlacedProject[]> {
+  return await dataOf(api.GET('/api/cloud/instance/projects', { params: { query }, signal }));
 }
 
 async function findProject(id: string, signal: AbortSignal): Promise<PlacedProject | null> {
-  return (await findProjects(id, signal)).find((project) => project.id === id) ?? null;
+  return (await findProjects({ id }, signal))[0] ?? null;
 }
 
 export function placedProjectQuery(id: string) {
@@ -76,7 +78,7 @@ export function placedProjectQuery(id: string) {
 export const projectSource: PickerSource = {
   key: ['databases', 'projects'],
   async find(text, signal) {
-    const projects = await findProjects(text, signal);
+    const projects = await findProjects({ limit: CHOICES, ...(text !== '' && { search: text }) }, signal);
     return projects.map(({ id, name, database }) => ({ id, label: name, detail: `${id} · in ${database}` }));
   },
   labelOf: async (id, signal) => (await findProject(id, signal))?.name,

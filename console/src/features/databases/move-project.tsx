@@ -7,6 +7,13 @@ import type { Form } from '../../shared/forms/use-form.ts';
 import { formatBytes, plural } from '../../shared/text/formats.ts';
 import { type Database, databasesQuery, placedProjectQuery, projectSource, startMove } from './database-queries.ts';
 
+const PROJECT = {
+  name: 'project',
+  label: 'Project',
+  kind: 'picker',
+  source: projectSource,
+  isRequired: true,
+} as const;
 const TARGET = { name: 'database', label: 'To the database', isRequired: true };
 
 interface MoveProjectProps {
@@ -21,43 +28,48 @@ export function MoveProject({ project, onStarted, onClose }: MoveProjectProps) {
     <FormDialog
       title="Move project"
       text="Reads continue during the copy, about two seconds for 10 MB. Writes wait, or are refused and can be repeated."
-      fields={[
-        { name: 'project', label: 'Project', kind: 'picker', source: projectSource, isRequired: true },
-        // `TargetField` draws this field, because its options depend on the project.
-        { ...TARGET, isShown: () => false },
-      ]}
+      // `MoveFields` draws these fields, because the options of one depend on the other.
+      fields={[PROJECT, TARGET].map((field) => ({ ...field, isShown: () => false }))}
       initial={{ project, database: '' }}
       send={async (values) => {
-        const id = textOf(values, 'project');
+        const id = textOf(values, PROJECT.name);
         await startMove(id, textOf(values, TARGET.name));
         await changed('databases');
         onStarted(id);
       }}
       onClose={onClose}
     >
-      {(form) => <TargetField form={form} />}
+      {(form) => <MoveFields form={form} />}
     </FormDialog>
   );
 }
 
 /** Offers the databases that the project is not in. None is chosen beforehand, because a move is costly. */
-function TargetField({ form }: { readonly form: Form }) {
-  const project = textOf(form.values, 'project');
+function MoveFields({ form }: { readonly form: Form }) {
+  const project = textOf(form.values, PROJECT.name);
   const { data: databases } = useQuery(databasesQuery);
   const { data: placed } = useQuery({ ...placedProjectQuery(project), enabled: project !== '' });
   const targets = databases?.data.filter(({ name }) => name !== placed?.database) ?? [];
   return (
-    <Field
-      spec={{
-        ...TARGET,
-        kind: 'select',
-        hint: placed == null ? undefined : `The project is in ${placed.database}.`,
-        options: [{ value: '', label: 'Choose a database' }, ...targets.map(optionOf)],
-      }}
-      value={textOf(form.values, TARGET.name)}
-      problem={form.problems[TARGET.name]}
-      onChange={(value) => form.set(TARGET.name, value)}
-    />
+    <>
+      <Field
+        spec={PROJECT}
+        value={project}
+        problem={form.problems[PROJECT.name]}
+        onChange={(value) => form.setAll({ [PROJECT.name]: value, [TARGET.name]: '' })}
+      />
+      <Field
+        spec={{
+          ...TARGET,
+          kind: 'select',
+          hint: placed == null ? undefined : `The project is in ${placed.database}.`,
+          options: [{ value: '', label: 'Choose a database' }, ...targets.map(optionOf)],
+        }}
+        value={textOf(form.values, TARGET.name)}
+        problem={form.problems[TARGET.name]}
+        onChange={(value) => form.set(TARGET.name, value)}
+      />
+    </>
   );
 }
 

@@ -34,7 +34,10 @@ export function UploadArea({ folder, uploads }: UploadAreaProps) {
       onDrop={onDrop}
     >
       <Button onClick={() => input.current?.click()}>Upload files</Button>
-      <span className="dim">or drop them here{folder !== '' && `, into ${visibleLine(folder)}`}</span>
+      <span className="dim">
+        <span className={classes.byMouse}>or drop them here{folder !== '' && ', '}</span>
+        {folder !== '' && `into ${visibleLine(folder)}`}
+      </span>
       <input
         ref={input}
         type="file"

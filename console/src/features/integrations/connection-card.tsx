@@ -26,7 +26,7 @@ export function ConnectionCard({ text, connection }: ConnectionCardProps) {
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const dialog = useDialog();
-  const test = useConnectionTest(text.kind);
+  const test = useConnectionTest(connection);
   const isOpen = search['open'] === text.kind;
   const { connected: isConnected, webhook_url: address } = connection;
   const webhookUrl = typeof address === 'string' ? address : undefined;

@@ -1,30 +1,37 @@
 import { useState } from 'react';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
-import type { IntegrationKind } from './connection-fields.ts';
+import type { Connection } from './connection-fields.ts';
 
 interface TestResult {
   readonly ok: boolean;
   readonly error: string | null;
 }
 
-export function useConnectionTest(kind: IntegrationKind) {
+interface Tested {
+  readonly version: unknown;
+  readonly result?: TestResult;
+  readonly failure?: unknown;
+}
+
+/** Tests the stored credentials. A result counts only for the version of the connection that it began with. */
+export function useConnectionTest({ kind, updated_at: version }: Connection) {
   const project = useProject();
   const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<TestResult>();
-  const [failure, setFailure] = useState<unknown>();
+  const [tested, setTested] = useState<Tested>();
   const run = async (): Promise<void> => {
     setIsBusy(true);
-    setResult(undefined);
-    setFailure(undefined);
+    setTested(undefined);
     try {
       const params = { path: { project_id: project.id, kind } };
-      setResult(await dataOf(api.POST('/api/cloud/projects/{project_id}/integrations/{kind}/test', { params })));
-    } catch (error) {
-      setFailure(error);
+      const result = await dataOf(api.POST('/api/cloud/projects/{project_id}/integrations/{kind}/test', { params }));
+      setTested({ version, result });
+    } catch (failure) {
+      setTested({ version, failure });
     } finally {
       setIsBusy(false);
     }
   };
-  return { isBusy, result, failure, run: () => void run() };
+  const shown = tested?.version === version ? tested : undefined;
+  return { isBusy, result: shown?.result, failure: shown?.failure, run: () => void run() };
 }

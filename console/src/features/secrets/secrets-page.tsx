@@ -15,13 +15,16 @@ import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 
+/** The most that a project may have. */
+const SECRETS_MAX = 200;
+
 interface Secret {
   readonly name: string;
   readonly updated_at: string;
 }
 
 function secretsQuery(project: string): ListQuery<ListData<Secret>> {
-  const params = { path: { project_id: project } };
+  const params = { path: { project_id: project }, query: { limit: SECRETS_MAX } };
   return {
     queryKey: [project, 'secrets'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/cloud/projects/{project_id}/secrets', { params, signal })),

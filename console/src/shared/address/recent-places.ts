@@ -16,7 +16,8 @@ export const recentPlaces = {
       return [];
     }
   },
-  note(place: RecentPlace): void {
+  note({ to: path, label }: RecentPlace): void {
+    const place = { to: path.replace(/(.)\/$/, '$1'), label };
     const others = recentPlaces.list().filter(({ to }) => to !== place.to);
     try {
       sessionStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)));

@@ -75,7 +75,9 @@ export function List<T>(props: ListProps<T>) {
                 sorting={sorting}
               />
             )}
-            {(count > PAGE_ROWS || search.page > 1) && <Pager search={search} shown={data.length} count={count} />}
+            {(count > Math.max(PAGE_ROWS, data.length) || search.page > 1) && (
+              <Pager search={search} shown={data.length} count={count} />
+            )}
           </div>
         )}
       </QueryPart>

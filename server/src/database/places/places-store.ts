@@ -117,15 +117,17 @@ interface PlacedProject {
 }
 
 interface PlacedProjectsAsked {
+  readonly id: string | undefined;
   readonly search: string | undefined;
   readonly database: string | undefined;
 }
 
 function projectQueries(database: Database, db: Kysely<Tables>) {
   const place = sql<string>`coalesce(store_places.database_name, ${PRIMARY})`;
-  const found = ({ search = '', database: name }: PlacedProjectsAsked) => {
+  const found = ({ id, search = '', database: name }: PlacedProjectsAsked) => {
     const all = db.selectFrom('projects').leftJoin('store_places', 'store_places.store', 'projects.store');
-    const there = name === undefined ? all : all.where(place, '=', name);
+    const one = id === undefined ? all : all.where('id', '=', id);
+    const there = name === undefined ? one : one.where(place, '=', name);
     if (search === '') return there;
     return there.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
   };

@@ -72,6 +72,10 @@ describe('GET', () => {
     expect((await find('?search=SHOP&order=id')).body).toEqual({ data: [bakery, books], count: 2 });
     expect((await find('?search=k_s')).body).toEqual({ data: [books], count: 1 });
     expect((await find('?search=clu&database=primary')).body).toEqual({ data: [club], count: 1 });
+    expect((await find('?id=books')).body).toEqual({ data: [books], count: 1 });
+    expect((await find('?id=book')).body).toEqual({ data: [], count: 0 });
+    expect((await find('?id=books&search=club')).body).toEqual({ data: [], count: 0 });
+    expect(await find(`?id=${'x'.repeat(201)}`)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     expect((await find('?limit=1&offset=1')).body).toEqual({ data: [club], count: 3 });
     expect((await find('?database=west')).body).toEqual({ data: [], count: 0 });
     expect(await find('?order=store')).toMatchObject({ status: 400, body: { code: 'unknown_column' } });

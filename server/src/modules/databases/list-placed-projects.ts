@@ -13,7 +13,8 @@ export async function listPlacedProjects(
     otherwise: { field: 'name', direction: 'asc' },
     tieBreaker: 'id',
   });
-  const asked = { search: call.query.search?.trim(), database: call.query.database };
+  const { id, search, database } = call.query;
+  const asked = { id, search: search?.trim(), database };
   const [data, count] = await Promise.all([store.placedProjects(asked, listing), store.countPlacedProjects(asked)]);
   return { status: 200, body: { data, count } };
 }

@@ -54,6 +54,7 @@ export const databasesAnswer = Type.Object({ data: Type.Array(databaseRecord), c
 
 export const placedProjectsQuery = Type.Object({
   ...listingQuery.properties,
+  id: Type.Optional(Type.String({ maxLength: 200, description: 'Exactly this id.' })),
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the name or the id; `*` matches any characters.' }),
   ),
