@@ -10,7 +10,7 @@ export interface Target {
   readonly aliases?: readonly string[] | undefined;
   /** The one of these names by which it was found. */
   readonly alias?: string;
-  /** What tells it apart from another one with the same label. */
+  /** Tells it apart from another one with the same label. */
   readonly detail?: string;
   /** The label of the shortcut that runs when the page has loaded. */
   readonly action?: string;

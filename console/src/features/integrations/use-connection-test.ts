@@ -8,7 +8,7 @@ interface TestResult {
   readonly error: string | null;
 }
 
-interface Tested {
+interface TestOutcome {
   readonly version: unknown;
   readonly result?: TestResult;
   readonly failure?: unknown;
@@ -18,7 +18,7 @@ interface Tested {
 export function useConnectionTest({ kind, updated_at: version }: Connection) {
   const project = useProject();
   const [isBusy, setIsBusy] = useState(false);
-  const [tested, setTested] = useState<Tested>();
+  const [tested, setTested] = useState<TestOutcome>();
   const run = async (): Promise<void> => {
     setIsBusy(true);
     setTested(undefined);
