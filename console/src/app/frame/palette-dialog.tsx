@@ -34,8 +34,8 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
       <input
         role="combobox"
         aria-label="Search or jump to"
-        aria-expanded
-        aria-controls={listId}
+        aria-expanded={count > 0}
+        aria-controls={count > 0 ? listId : undefined}
         aria-activedescendant={count > 0 ? `${listId}-${active}` : undefined}
         placeholder="A page, table, user, action, or the id of a row"
         autoComplete="off"
