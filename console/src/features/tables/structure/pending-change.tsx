@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { api, dataOf } from '../../../shared/api/client.ts';
@@ -20,6 +20,7 @@ interface PendingChangeProps {
 export function PendingChange({ id, isEditor }: PendingChangeProps) {
   const project = useProject();
   const changed = useChanged();
+  const client = useQueryClient();
   const dialog = useDialog();
   const query = useQuery(changeQuery(project.id, id));
   const change = query.data;
@@ -37,8 +38,11 @@ export function PendingChange({ id, isEditor }: PendingChangeProps) {
       text: 'The table stays as it is.',
       run: async () => {
         const params = { path: { project_id: project.id, change_id: id } };
-        await dataOf(api.DELETE('/api/cloud/projects/{project_id}/table-changes/{change_id}', { params }));
-        await changed(project.id, 'tables');
+        const answered = await dataOf(
+          api.DELETE('/api/cloud/projects/{project_id}/table-changes/{change_id}', { params }),
+        );
+        // Before the table is read again: without its change it no longer shows this region, which tells how it ended.
+        client.setQueryData(changeQuery(project.id, id).queryKey, answered);
       },
     });
   return (
