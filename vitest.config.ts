@@ -89,6 +89,7 @@ export default defineConfig({
     // Allows for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Tests wait for processes and disks: two left a third of two cores idle.
+    maxWorkers: 3,
   },
 });
