@@ -18,7 +18,7 @@ interface Guide {
   readonly address: string;
 }
 
-/** Calls every operation for signing programs in successfully, and some with a failure. */
+/** Calls every operation that signs programs in with success, and some with a failure. */
 export async function tourPrograms(guide: Guide): Promise<void> {
   const { cloud, open } = guide;
   const invited = await cloud.post('/projects/tour/members', { email: 'pat@tour.example', role: 'editor' });

@@ -19,7 +19,7 @@ export interface TableChange {
   readonly indexesAfter: readonly Index[];
   readonly tables: TablesById;
   readonly keepsTriggers?: boolean | undefined;
-  /** Present when the rows were checked before the change, and their new values since then. */
+  /** Present when the rows, and all values written since, were checked before the change. */
   readonly prepared?: PreparedParts | undefined;
 }
 

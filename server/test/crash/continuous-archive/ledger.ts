@@ -39,7 +39,7 @@ export interface RecoveredMoment {
   readonly promisedMs: number;
   /** The sentences of the recovery about missing things. */
   readonly missing: readonly string[];
-  /** The place has lost objects, which may be all that told of a store. */
+  /** The place has lost objects. Perhaps nothing else named a store. */
   readonly isLossy?: boolean;
 }
 
