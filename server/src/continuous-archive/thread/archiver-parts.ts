@@ -11,6 +11,7 @@ import type { ArchiverData } from './protocol.ts';
 import { Retention } from './retention.ts';
 import { Spool } from './spool.ts';
 import type { StateStore } from './state-store.ts';
+import { StoreList } from './store-list.ts';
 import type { StoreLogs } from './store-logs.ts';
 
 export interface ArchiverParts extends BegunGeneration {
@@ -21,6 +22,7 @@ export interface ArchiverParts extends BegunGeneration {
   readonly merger: PackMerger;
   readonly retention: Retention;
   readonly shipper: ObjectShipper;
+  readonly storeList: StoreList;
 }
 
 export interface ArchiverPartsOptions {
@@ -57,5 +59,6 @@ export function createArchiverParts(generation: BegunGeneration, options: Archiv
       onStale: (store) => imageQueue.require(store, Number.POSITIVE_INFINITY),
     }),
     shipper: new ObjectShipper({ ...whole, files, seconds: data.seconds }),
+    storeList: new StoreList(whole),
   };
 }

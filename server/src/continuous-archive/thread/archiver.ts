@@ -50,7 +50,6 @@ export class Archiver {
   readonly #imageQueue = new ImageQueue();
   #running: ArchiverParts | undefined;
   #toMs: number | undefined;
-  #namedStores = '';
   /** The thread has heard of every change that was acknowledged before this time. */
   #heardMs: number | undefined;
   /** Whether the files of the last run have been compared with their rows. */
@@ -58,7 +57,6 @@ export class Archiver {
   #isTaking = false;
   /** Why the log of a store could not be read since the last settling began. */
   #takeFailure: unknown;
-  #isMerging = false;
 
   constructor({ data, place, send, onLost }: ArchiverOptions) {
     this.#onLost = onLost;
@@ -153,7 +151,7 @@ export class Archiver {
       for (const store of noted) if (this.#data.hasFiles && store !== CONTROL) this.#running?.files.reconcile(store);
     }
     this.#isStarted = true;
-    this.#nameStores();
+    this.#running?.storeList.update();
     this.#background.every((this.#data.seconds * 1000) / 2, () => this.#take());
     this.#background.every(RETENTION_MS, () => this.#keepOnly());
     this.#wake();
@@ -271,14 +269,8 @@ export class Archiver {
   }
 
   async #merge(): Promise<void> {
-    const running = this.#running;
-    if (this.#isMerging || running === undefined) return;
-    this.#isMerging = true;
-    try {
-      await running.merger.run(running.packs.next);
-    } finally {
-      this.#isMerging = false;
-    }
+    const { merger, packs } = this.#running ?? {};
+    if (packs !== undefined) await merger?.run(packs.next);
   }
 
   async #makeImages(): Promise<void> {
@@ -313,21 +305,9 @@ export class Archiver {
   }
 
   async #keepOnly(): Promise<void> {
-    this.#nameStores();
+    this.#running?.storeList.update();
     await this.#running?.retention.run();
     this.#wake();
-  }
-
-  /** A recovery must know which stores existed: a store whose objects are lost looks like one that never existed. */
-  #nameStores(): void {
-    const running = this.#running;
-    const stores = this.#state.storeNames();
-    const text = JSON.stringify(stores);
-    if (running === undefined || text === this.#namedStores) return;
-    const name = objectNames.stores(running.id);
-    const bytes = running.sealer.seal(name, Buffer.from(text));
-    running.spool.add({ name, sinceMs: Date.now(), bytes, stores: [] }, () => undefined);
-    this.#namedStores = text;
   }
 
   #isSettled(): boolean {

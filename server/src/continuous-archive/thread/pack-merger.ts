@@ -30,16 +30,22 @@ export class PackMerger {
   /** Damaged or missing packs. They are not merged, because a recovery reports them by name. */
   readonly #unreadable = new Set<string>();
   #checkedAt = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
 
   constructor(options: PackMergerOptions) {
     this.#options = options;
   }
 
-  /** `next`: the number of the next new pack. */
+  /** Does nothing while it runs. `next`: the number of the next new pack. */
   async run(next: number): Promise<void> {
-    if (next - this.#checkedAt < PACKS_BETWEEN) return;
+    if (this.#isRunning || next - this.#checkedAt < PACKS_BETWEEN) return;
     this.#checkedAt = next;
-    for (let merge = this.#choose(); merge !== undefined; merge = this.#choose()) await this.#merge(merge);
+    this.#isRunning = true;
+    try {
+      for (let merge = this.#choose(); merge !== undefined; merge = this.#choose()) await this.#merge(merge);
+    } finally {
+      this.#isRunning = false;
+    }
   }
 
   #choose(): PackMerge | undefined {

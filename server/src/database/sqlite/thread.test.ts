@@ -19,7 +19,7 @@ const answer: MakeRequest = (id, numberOf) => ({
   values: [1],
 });
 /** An invalid request: a bug of ours, which ends the thread. */
-const poison: MakeRequest = (id) => ({ id, op: 'none', store: 'control' }) as never;
+const poison: MakeRequest = (id) => JSON.parse(`{ "id": ${id}, "op": "none", "store": "control" }`);
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'thread-'));

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const routes = consoleRoutes(openBuiltFiles(folder));
+async function get(path: string, headers: Record<string, string> = {}, built = folder): Promise<Answer> {
+  const routes = consoleRoutes(openBuiltFiles(built));
   const route = routes.find((one) => one.path === (path === '' ? '/console/' : '/console/*'));
   if (route?.who !== 'anyone') throw new Error('no route');
   return await route.handle({ params: { '*': path }, headers, search: '' } as unknown as Call);
@@ -87,9 +87,7 @@ describe('404', () => {
 });
 
 test('without a build the answer says how to build the console', async () => {
-  const routes = consoleRoutes(openBuiltFiles(`${folder}nowhere/`));
-  const route = routes.find(({ path }) => path === '/console/');
-  await expect(async () => await route?.handle({ headers: {} } as never)).rejects.toThrow('npm run build');
+  await expect(get('', {}, `${folder}nowhere/`)).rejects.toThrow('npm run build');
 });
 
 test('/console redirects to /console/', async () => {
