@@ -102,5 +102,5 @@ export function createAnswers({ database, clock, processes }: AnswersOptions): I
 }
 
 function conflict(): ServiceError {
-  return new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
+  return new ServiceError('idempotency_conflict', 'This Idempotency-Key was used with another request.');
 }

@@ -38,7 +38,7 @@ export async function invokeFunction(context: InvokeContext, call: ProjectCall):
   const set = known instanceof Promise ? await known : known;
   const definition = requireInvocable(set.definitions, call.params['name'] ?? '', caller);
   const body = await readOptionalJson(call.raw, PAYLOAD_BYTES_MAX);
-  const repeatable = readIdempotencyKey(call.headers['idempotency-key'], [body?.value]);
+  const repeatable = readIdempotencyKey(call.headers['idempotency-key'], contentOf(call.search, body?.value));
   const invocation: Invocation = {
     project,
     set,
@@ -60,6 +60,11 @@ export async function invokeFunction(context: InvokeContext, call: ProjectCall):
   };
   if (repeatable === undefined) return answerOf(await invokeOnce(context, call, invocation));
   return await invokeWithKey(context, { call, invocation }, repeatable);
+}
+
+/** A call without a query has the content that it had before releases compared queries, so keys outlive an upgrade. */
+function contentOf(search: string, payload: unknown): readonly unknown[] {
+  return search === '' ? [payload] : [payload, search];
 }
 
 async function invokeOnce(context: InvokeContext, call: ProjectCall, invocation: Invocation): Promise<InvokeResult> {

@@ -189,6 +189,23 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     expect(await order('two', 'ü')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
+  test('refuses an idempotency key that was used with another query string', async () => {
+    await deploy(project, 'searched', 'export default (ctx) => new URL(ctx.request.url).search;');
+    const search = (query: string) =>
+      project.api<Record<string, unknown>>(`/functions/searched/invoke${query}`, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'key-query' },
+      });
+    expect((await search('?x=1')).body).toMatchObject({ success: true, data: '?x=1' });
+    expect((await search('?x=1')).headers.get('idempotency-replayed')).toBe('true');
+    for (const query of ['?x=2', '']) {
+      expect(await search(query)).toMatchObject({
+        status: 409,
+        body: { success: false, code: 'idempotency_conflict' },
+      });
+    }
+  });
+
   test('with the same idempotency key runs again after a failure', async () => {
     await project.createTable({ name: 'tries', columns: [{ name: 'n', type: 'integer' }] });
     await deploy(
