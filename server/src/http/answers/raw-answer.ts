@@ -2,13 +2,17 @@ import type { Duplex } from 'node:stream';
 import { failureBody, failureOf, ProtocolError } from './failure.ts';
 import { JSON_TYPE } from './send-answer.ts';
 
-const BLANK = 0x20;
+/** What follows an address: a blank, the version and the end of the line. */
+const AFTER_ADDRESS = /^ HTTP\/\d\.\d\r/;
+const AFTER_ADDRESS_LENGTH = ' HTTP/1.1\r'.length;
 
 interface ParserError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
-  readonly bytesParsed?: unknown;
 }
+
+/** The bytes from the first delimiter on, of requests with a head that is too long and has not ended yet. */
+const unfinished = new WeakMap<Duplex, string>();
 
 /** Answers a request that Node's parser could not read. No response object exists then, so the bytes are written by hand. */
 export function answerParserError(error: ParserError, socket: Duplex, requestId: string): void {
@@ -17,7 +21,8 @@ export function answerParserError(error: ParserError, socket: Duplex, requestId:
     socket.destroy();
     return;
   }
-  writeRawAnswer(socket, protocolErrorOf(error), requestId);
+  const refusal = protocolErrorOf(error, socket);
+  if (refusal !== undefined) writeRawAnswer(socket, refusal, requestId);
 }
 
 export function writeRawAnswer(socket: Duplex, error: ProtocolError, requestId: string): void {
@@ -44,16 +49,8 @@ function hasAnswerUnderWay(socket: Duplex): boolean {
   return typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true;
 }
 
-function protocolErrorOf(error: ParserError): ProtocolError {
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const packet = error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : Buffer.alloc(0);
-    const read = typeof error.bytesParsed === 'number' ? error.bytesParsed : packet.length;
-    const before = packet.subarray(0, read);
-    // Only an address can be this long without a line break or a space, and only an address ends with a space.
-    const endsOtherwise = read < packet.length && packet[read] !== BLANK;
-    const isAddress = !before.includes('\r\n') && !before.includes(': ') && !endsOtherwise;
-    return isAddress ? addressTooLong() : new ProtocolError(431, 'payload_too_large', 'The headers are too large.');
-  }
+function protocolErrorOf(error: ParserError, socket: Duplex): ProtocolError | undefined {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return headTooLong(error.rawPacket, socket);
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ProtocolError(408, 'validation_failed', 'The request did not arrive in time.');
   }
@@ -61,6 +58,25 @@ function protocolErrorOf(error: ParserError): ProtocolError {
     return new ProtocolError(413, 'payload_too_large', 'The chunk extensions are too large.');
   }
   return new ProtocolError(400, 'validation_failed', 'This is not a valid HTTP request.');
+}
+
+/**
+ * The earlier packets are gone, so what follows the text that is too long tells whether it was the address. Undefined
+ * until that has arrived: the parser reports this error again with every packet, and late senders get a timeout.
+ */
+function headTooLong(rawPacket: unknown, socket: Duplex): ProtocolError | undefined {
+  const packet = rawPacket instanceof Uint8Array ? Buffer.from(rawPacket).toString('latin1') : '';
+  const text = (unfinished.get(socket) ?? '') + packet;
+  const end = text.search(/\s/);
+  if (end === -1) return undefined;
+  const after = text.slice(end, end + AFTER_ADDRESS_LENGTH);
+  if (after.length < AFTER_ADDRESS_LENGTH && !/[\r\n]/.test(after)) {
+    unfinished.set(socket, after);
+    return undefined;
+  }
+  return AFTER_ADDRESS.test(after)
+    ? addressTooLong()
+    : new ProtocolError(431, 'payload_too_large', 'The headers are too large.');
 }
 
 export function addressTooLong(): ProtocolError {

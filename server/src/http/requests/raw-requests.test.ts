@@ -35,6 +35,8 @@ afterAll(() => http.close());
 const get = (path: string, ...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
+const pieces = (bytes: number): string[] => Array.from({ length: bytes / 20_000 }, () => 'a'.repeat(20_000));
+
 const post = (headers: readonly string[], body = ''): string =>
   ['POST /thing HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers, '', body].join('\r\n');
 
@@ -82,6 +84,36 @@ describe('malformed and oversized requests', () => {
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
     expect(body['request_id']).toBe(reply.headers['x-request-id']);
     expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
+  });
+
+  test.each<[string, readonly string[], number]>([
+    ['a header of 200 KB', ['GET /thing HTTP/1.1\r\nHost: x\r\nX: ', ...pieces(200_000), '\r\n\r\n'], 431],
+    [
+      'a header of 200 KB with blanks only at its end',
+      ['GET /thing HTTP/1.1\r\nHost: x\r\nX: ', ...pieces(200_000), ' HTTP and more\r\n\r\n'],
+      431,
+    ],
+    [
+      'a header of 200 KB with a blank at the end of a packet',
+      ['GET /thing HTTP/1.1\r\nHost: x\r\nX: ', ...pieces(200_000), ' ', 'more\r\n\r\n'],
+      431,
+    ],
+    ['the name of a header of 200 KB', ['GET /thing HTTP/1.1\r\nHost: x\r\n', ...pieces(200_000), ': x\r\n\r\n'], 431],
+    ['an address of 200 KB', ['GET /', ...pieces(200_000), ' HTTP/1.1\r\nHost: x\r\n\r\n'], 414],
+    [
+      'an address of 200 KB before a packet with the blank',
+      ['GET /', ...pieces(200_000), ' ', 'HTTP/1.1\r\n\r\n'],
+      414,
+    ],
+  ])('%s that arrives in many packets is refused as such', async (_name, packets, status) => {
+    const connection = await openRaw(http.port);
+    for (const packet of packets) {
+      connection.write(packet);
+      // The service reads this packet before the next one is sent.
+      await http.api('/thing');
+    }
+    expect((await connection.reply()).status).toBe(status);
+    connection.destroy();
   });
 
   test('a URL of 65,536 bytes is accepted', async () => {
