@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Quota } from '../quota.ts';
 
 const WINDOW_MS = 10_000;
+/** One more than the window has, because its oldest slot may end within the window. */
 const SLOTS = 21;
 const GENERATION_MAX = 25_000;
 
@@ -12,11 +13,13 @@ interface RateLimitOptions {
 
 interface Counts {
   readonly slots: number[];
+  /** How long after the start of each slot its last hit was, in milliseconds. */
+  readonly lastHits: number[];
   newestSlot: number;
   total: number;
 }
 
-/** A sliding window that moves in twentieths: never grants more than `limit`, frees capacity a twentieth too late. */
+/** A sliding window that moves in twentieths: hits of one twentieth are freed together, when the last is as old as the window. */
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
@@ -35,53 +38,87 @@ export class RateLimit {
   /** `whole` overrides the limit. An amount above this process's share passes when nothing else was counted. */
   take(key: string, amount: number, whole = this.#limit): Quota {
     const limit = Math.ceil(whole / this.#processes());
-    const slot = Math.floor(this.#clock.now() / this.#slotMs);
-    const counts = this.#countsOf(key, slot);
+    const now = this.#clock.now();
+    const counts = this.#countsOf(key, now);
     const isGranted = counts.total + amount <= limit || (counts.total === 0 && amount <= whole);
     if (isGranted) {
       const at = counts.newestSlot % SLOTS;
       counts.slots[at] = (counts.slots[at] ?? 0) + amount;
+      counts.lastHits[at] = now - counts.newestSlot * this.#slotMs;
       counts.total += amount;
     }
     const remaining = Math.max(0, limit - counts.total);
     const wanted = isGranted ? 1 : Math.min(amount, limit);
-    const resetSeconds = this.#secondsUntilFree(counts, counts.total + wanted - limit);
+    const resetSeconds = this.#secondsUntilFree(counts, counts.total + wanted - limit, now);
     return { limit, remaining, isGranted, resetSeconds };
   }
 
-  #countsOf(key: string, slot: number): Counts {
+  #countsOf(key: string, now: number): Counts {
     let counts = this.#recent.get(key);
     if (counts === undefined) {
-      counts = this.#older.get(key) ?? { slots: new Array<number>(SLOTS).fill(0), newestSlot: slot, total: 0 };
+      counts = this.#older.get(key) ?? noCounts();
       if (this.#recent.size >= GENERATION_MAX) {
         this.#older = this.#recent;
         this.#recent = new Map();
       }
       this.#recent.set(key, counts);
     }
-    forgetOld(counts, slot);
+    this.#advance(counts, now);
     return counts;
   }
 
-  #secondsUntilFree(counts: Counts, tooMany: number): number {
+  #advance(counts: Counts, now: number): void {
+    const slot = Math.floor(now / this.#slotMs);
+    if (slot > counts.newestSlot) forgetSlots(counts, slot);
+    // After a clock was set back, all hits count as now: this frees none early and holds none longer than the window.
+    else if (slot < counts.newestSlot) restart(counts, slot, now - slot * this.#slotMs);
+    const oldest = slot - (SLOTS - 1);
+    if (this.#freedAt(counts, oldest) <= now) forget(counts, indexOf(oldest));
+  }
+
+  #freedAt({ lastHits }: Counts, slot: number): number {
+    return (slot + SLOTS - 1) * this.#slotMs + (lastHits[indexOf(slot)] ?? 0);
+  }
+
+  #secondsUntilFree(counts: Counts, tooMany: number, now: number): number {
     let missing = Math.max(1, tooMany);
     for (let age = SLOTS - 1; age >= 0; age -= 1) {
       const slot = counts.newestSlot - age;
-      missing -= counts.slots[((slot % SLOTS) + SLOTS) % SLOTS] ?? 0;
-      if (missing <= 0) return Math.max(1, Math.ceil(((slot + SLOTS) * this.#slotMs - this.#clock.now()) / 1000));
+      missing -= counts.slots[indexOf(slot)] ?? 0;
+      if (missing <= 0) return Math.max(1, Math.ceil((this.#freedAt(counts, slot) - now) / 1000));
     }
     return (this.#slotMs * (SLOTS - 1)) / 1000;
   }
 }
 
-function forgetOld(counts: Counts, slot: number): void {
-  // A clock that was set back must not free anything early.
-  if (slot <= counts.newestSlot) return;
+function noCounts(): Counts {
+  return {
+    slots: new Array<number>(SLOTS).fill(0),
+    lastHits: new Array<number>(SLOTS).fill(0),
+    newestSlot: 0,
+    total: 0,
+  };
+}
+
+function indexOf(slot: number): number {
+  return ((slot % SLOTS) + SLOTS) % SLOTS;
+}
+
+/** Forgets the slots that are at least a slot older than the window. */
+function forgetSlots(counts: Counts, slot: number): void {
   const steps = Math.min(SLOTS, slot - counts.newestSlot);
-  for (let step = 1; step <= steps; step += 1) {
-    const at = (slot - steps + step) % SLOTS;
-    counts.total -= counts.slots[at] ?? 0;
-    counts.slots[at] = 0;
-  }
+  for (let step = 1; step <= steps; step += 1) forget(counts, indexOf(slot - steps + step));
   counts.newestSlot = slot;
+}
+
+function restart(counts: Counts, slot: number, lastHit: number): void {
+  counts.slots.fill(0);
+  counts.slots[indexOf(slot)] = counts.total;
+  counts.lastHits[indexOf(slot)] = lastHit;
+  counts.newestSlot = slot;
+}
+
+function forget(counts: Counts, index: number): void {
+  counts.total -= counts.slots[index] ?? 0;
+  counts.slots[index] = 0;
 }
