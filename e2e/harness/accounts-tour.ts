@@ -20,6 +20,7 @@ export async function tourAccounts(guide: Guide): Promise<void> {
   await tourOwnAccount(guide);
   await tourSecondFactor(guide);
   await tourPasskeys(guide);
+  await tourProviders(guide);
   await tourUsers(guide);
   await tourMails(guide);
 }
@@ -68,6 +69,18 @@ async function tourSecondFactor({ anyone }: Guide): Promise<void> {
   const mfa_token = textAt(asked.body, 'data', 'mfa_token');
   await anyone.post('/auth/mfa/challenge', { mfa_token, code: codeOf(secret, 1) });
   await ben.call('DELETE', '/auth/mfa/totp', { body: { password: PASSWORD } });
+}
+
+/** As far as the provider, and back with a refusal. */
+async function tourProviders({ cloud, projectId, anyone }: Guide): Promise<void> {
+  await anyone.get('/auth/oauth/github');
+  const github = { client_id: 'tour', client_secret: 'a secret of the tour' };
+  await cloud.patch(`/projects/${projectId}/settings`, { auth: { providers: { github } } });
+  const browser = new CookieJar(anyone);
+  const begun = await browser.get('/auth/oauth/github');
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  await browser.get(`/auth/oauth/github/callback?error=access_denied&state=${encodeURIComponent(state)}`);
+  await browser.get('/auth/oauth/github/callback?state=made-up');
 }
 
 async function tourPasskeys({ cloud, projectId, anyone }: Guide): Promise<void> {

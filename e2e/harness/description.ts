@@ -57,7 +57,7 @@ export class Description {
         this.#problems.push(`${method} ${url.pathname} is not described`);
       return;
     }
-    if (answer.status < 300) this.#visited.add(operation.id);
+    if (answer.status < 400) this.#visited.add(operation.id);
     const problem = this.#problemOf(operation, answer);
     if (problem !== undefined) this.#problems.push(`${operation.id} ${answer.status}: ${problem}`);
   };

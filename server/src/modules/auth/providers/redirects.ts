@@ -17,6 +17,7 @@ export function redirect(url: URL | string, cookies: readonly string[]): Answer 
     body: '',
     headers: {
       Location: String(url),
+      'Content-Type': 'text/plain; charset=utf-8',
       'Referrer-Policy': 'no-referrer',
       ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
     },

@@ -22,7 +22,6 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
     callerRoute({
       method: 'GET',
       path: OAUTH,
-      isPage: true,
       rate: 'read',
       keyless: anonymousWithoutKey,
       id: 'startProviderSignIn',
@@ -34,7 +33,6 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
     callerRoute({
       method: 'GET',
       path: `${OAUTH}/callback`,
-      isPage: true,
       rate: 'read',
       keyless: anonymousWithoutKey,
       id: 'finishProviderSignIn',
