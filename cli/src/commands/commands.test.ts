@@ -139,7 +139,7 @@ describe('rows', () => {
     const listed = await app.run(['rows', 'export', 'src', '--json', '--filter', 'n:gt:1', '--select', 'n']);
     expect(listed.json()).toEqual({ data: [{ n: 2 }, { n: 3 }], count: 2 });
     expect(await app.run(['rows', 'export', 'src', '--json', '--format', 'csv'])).toMatchObject({ exit: 2 });
-    expect(await app.run(['rows', 'import', 'src', 'missing.csv'])).toMatchObject({ exit: 1 });
+    expect(await app.run(['rows', 'import', 'src', 'missing.csv'])).toMatchObject({ exit: 2 });
   });
 
   test('a server that goes away during an export leaves no file and exits with 7', async () => {

@@ -175,7 +175,7 @@ test('files can be uploaded, listed, shown, signed, downloaded unchanged, and de
   expect(await app.run(['files', 'delete', id, '--confirm', app.project.id])).toMatchObject({ exit: 0 });
   expect(await app.run(['files', 'show', id])).toMatchObject({ exit: 4 });
   expect(await app.run(['files', 'upload', 'one.bin', 'two.bin', '--path', 'a'])).toMatchObject({ exit: 2 });
-  expect(await app.run(['files', 'upload', 'gone.bin'])).toMatchObject({ exit: 1 });
+  expect(await app.run(['files', 'upload', 'gone.bin'])).toMatchObject({ exit: 2 });
   await symlink(join(app.path, 'one.bin'), join(app.path, 'link.bin'));
   expect(await app.run(['files', 'upload', 'link.bin'])).toMatchObject({ exit: 2 });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileFailure } from '../outcome/failure.ts';
+import { inputFailure } from '../outcome/failure.ts';
 import { readPipedSecret } from '../output/ask.ts';
 import type { Streams } from '../output/output.ts';
 
@@ -15,6 +15,6 @@ export async function readSecret({ cwd, streams }: Place, file: string): Promise
   try {
     return (await readFile(resolve(cwd, file), 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
-    throw fileFailure(file, error);
+    throw inputFailure(file, error);
   }
 }

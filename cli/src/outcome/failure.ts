@@ -65,7 +65,12 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link',
 };
 
-export function fileFailure(path: string, error: unknown): unknown {
+export function fileFailure(path: string, error: unknown, exit: ExitCode = EXIT.failed): unknown {
   const problem = FILE_PROBLEMS[systemCode(error) ?? ''];
-  return problem === undefined ? error : failed(`${path} ${problem}.`, 'file_failed');
+  return problem === undefined ? error : new Failure(`${path} ${problem}.`, { exit, code: 'file_failed' });
+}
+
+/** For a file that the user named as input, and that cannot be read before anything is sent. */
+export function inputFailure(path: string, error: unknown): unknown {
+  return fileFailure(path, error, EXIT.usage);
 }

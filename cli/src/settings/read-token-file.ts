@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileFailure, wrongUse } from '../outcome/failure.ts';
+import { inputFailure, wrongUse } from '../outcome/failure.ts';
 import { readPipedSecret } from '../output/ask.ts';
 import type { Streams } from '../output/output.ts';
 
@@ -12,7 +12,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw fileFailure(path, error);
+    throw inputFailure(path, error);
   }
 }
 

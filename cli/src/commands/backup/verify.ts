@@ -8,7 +8,7 @@ import {
 } from '../../../../server/src/archive/format/index.ts';
 import type { Command } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
-import { failed, fileFailure } from '../../outcome/failure.ts';
+import { failed, inputFailure } from '../../outcome/failure.ts';
 import { recordResult } from '../../outcome/result.ts';
 
 export const verify: Command = {
@@ -42,5 +42,5 @@ function archiveFailure(file: string, error: unknown): unknown {
     const { entry, reason, message } = error;
     return failed(`The archive is damaged. ${message}`, 'invalid_archive', { entry, reason });
   }
-  return error instanceof UnsupportedArchive ? failed(error.message, 'unsupported_archive') : fileFailure(file, error);
+  return error instanceof UnsupportedArchive ? failed(error.message, 'unsupported_archive') : inputFailure(file, error);
 }

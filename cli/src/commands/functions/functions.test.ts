@@ -55,10 +55,18 @@ describe('functions', () => {
     expect((await app.run(['functions', 'deploy', 'gret'])).stderr).toContain('Did you mean "greet"?');
     await app.write('functions/bad.ts', 'export default () => { throw new Error("no"); };');
     await app.run(['functions', 'deploy', 'bad']);
-    expect(await app.run(['functions', 'run', 'bad'])).toMatchObject({ exit: 1 });
+    const failing = await app.run(['functions', 'run', 'bad', '--quiet']);
+    expect(failing).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringMatching(/^error: Error: no\n/) });
+    const asJson = await app.run(['functions', 'run', 'bad', '--json']);
+    expect([asJson.exit, asJson.json()]).toMatchObject([
+      1,
+      { data: { status: 'failed', error: expect.stringMatching(/^Error: no\n/) }, count: 1 },
+    ]);
     await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: 'secret value\n' });
     expect((await app.run(['functions', 'secrets', 'list'])).stdout).toContain('API_KEY');
-    expect(await app.run(['functions', 'run', 'greet', '--payload', '{bad'])).toMatchObject({ exit: 2 });
+    for (const payload of ['{bad', '@gone.json']) {
+      expect(await app.run(['functions', 'run', 'greet', '--payload', payload])).toMatchObject({ exit: 2 });
+    }
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { type Command, text } from '../../command/command.ts';
 import { CONFIRM } from '../../command/global-options.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
-import { Failure, wrongUse } from '../../outcome/failure.ts';
+import { Failure, failed, wrongUse } from '../../outcome/failure.ts';
 import { listResult, noteResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { newFunction } from './new.ts';
@@ -58,7 +58,7 @@ const deploy: Command = {
 
 interface Run {
   readonly status: string;
-  readonly result?: unknown;
+  readonly result: unknown;
   readonly error: string | null;
   readonly log?: readonly { readonly level: string; readonly message: string }[];
 }
@@ -77,10 +77,13 @@ const run: Command = {
       json: payload === undefined ? {} : { payload },
     });
     for (const { level, message } of data.log ?? []) context.output.note(`${level}: ${message}`);
-    if (data.error !== null && data.error !== undefined) context.output.note(data.error);
-    const exit = data.status === 'succeeded' ? EXIT.done : EXIT.failed;
-    const shown = 'result' in data ? `${JSON.stringify(data.result, null, 2)}\n` : `${data.status}\n`;
-    return { data, count, exit, shown: { as: 'text', text: shown } };
+    const isDone = data.status === 'succeeded';
+    // Programs get the whole run, which says more than its error.
+    if (!isDone && !context.output.options.isJson) {
+      throw failed(data.error ?? `The run ended as ${data.status}.`, `run_${data.status}`);
+    }
+    const shown = { as: 'text', text: `${JSON.stringify(data.result, null, 2)}\n` } as const;
+    return { data, count, exit: isDone ? EXIT.done : EXIT.failed, shown };
   },
 };
 

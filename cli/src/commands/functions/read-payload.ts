@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../command/context.ts';
 import { parseJson } from '../../files/parse-json.ts';
-import { fileFailure } from '../../outcome/failure.ts';
+import { inputFailure } from '../../outcome/failure.ts';
 import { readPipedSecret } from '../../output/ask.ts';
 
 /** The value of `--payload`: JSON text, `@file`, or `-` for standard input. */
@@ -12,7 +12,7 @@ export async function readPayload({ streams, cwd }: Context, payload: string | u
   if (!payload.startsWith('@')) return parseJson(payload, '--payload');
   const file = payload.slice(1);
   const read = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    throw fileFailure(file, error);
+    throw inputFailure(file, error);
   });
   return parseJson(read, file);
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiRequest } from '../../api/api.ts';
 import type { Context } from '../../command/context.ts';
-import { fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { inputFailure, wrongUse } from '../../outcome/failure.ts';
 
 const TYPE = 'application/x-tar';
 
@@ -23,7 +23,7 @@ export async function requireSource(
   if (file === '-') return { kind: 'input' };
   const path = resolve(cwd, file);
   const found = await stat(path).catch((error: unknown) => {
-    throw fileFailure(file, error);
+    throw inputFailure(file, error);
   });
   if (found.isDirectory()) throw wrongUse(`${file} is a folder.`);
   return found.isFile() ? { kind: 'file', path, size: found.size } : { kind: 'input' };

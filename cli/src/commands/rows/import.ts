@@ -7,7 +7,7 @@ import { type Command, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { decodeText, ENCODINGS } from '../../files/decode-text.ts';
 import { EXIT, type ExitCode } from '../../outcome/exit-codes.ts';
-import { Failure, fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { Failure, inputFailure, wrongUse } from '../../outcome/failure.ts';
 import { rowCount } from '../import/row-counts.ts';
 import { projectApi } from '../project/tables.ts';
 
@@ -113,7 +113,7 @@ async function openBytes({ streams, cwd }: Context, file: string): Promise<Reada
     if ((await stat(place)).isDirectory()) throw wrongUse(`${file} is a folder.`);
     return createReadStream(place);
   } catch (error) {
-    throw fileFailure(file, error);
+    throw inputFailure(file, error);
   }
 }
 

@@ -6,7 +6,7 @@ import { type Command, text } from '../../command/command.ts';
 import { CONFIRM } from '../../command/global-options.ts';
 import { fileForm } from '../../files/multipart.ts';
 import { isSpecial } from '../../files/write-whole.ts';
-import { fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { inputFailure, wrongUse } from '../../outcome/failure.ts';
 import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { toFile } from '../rows/export.ts';
@@ -84,7 +84,7 @@ const upload: Command = {
 
 async function requireFile(file: string): Promise<void> {
   const found = await lstat(file).catch((error: unknown) => {
-    throw fileFailure(file, error);
+    throw inputFailure(file, error);
   });
   if (!found.isFile()) throw wrongUse(`${file} is no plain file.`);
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Encoding } from '../../../files/decode-text.ts';
 import { walkFolder } from '../../../files/walk-folder.ts';
-import { fileFailure, wrongUse } from '../../../outcome/failure.ts';
+import { inputFailure, wrongUse } from '../../../outcome/failure.ts';
 import { fittingColumns, fittingNames, idOf } from '../names.ts';
 import {
   type LeftOut,
@@ -62,7 +62,7 @@ async function csvFiles(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    throw fileFailure(folder, error);
+    throw inputFailure(folder, error);
   }
 }
 

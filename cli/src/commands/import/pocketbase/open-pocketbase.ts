@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileFailure, systemCode, wrongUse } from '../../../outcome/failure.ts';
+import { fileFailure, inputFailure, systemCode, wrongUse } from '../../../outcome/failure.ts';
 import type { Source } from '../source.ts';
 import { openDatabase } from './open-database.ts';
 import { createPocketbaseSource } from './pocketbase-source.ts';
@@ -33,7 +33,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    throw fileFailure(path, error);
+    throw inputFailure(path, error);
   }
 }
 

@@ -127,7 +127,7 @@ test('data that is not from PocketBase is refused, and nothing changes', async (
     ['noise.zip', 1],
     ['noise', 1],
     ['cut.zip', 1],
-    ['missing', 1],
+    ['missing', 2],
   ] as const) {
     const ran = await app.run(['import', 'pocketbase', path, '--json']);
     expect([path, ran.exit, ran.stderr]).toEqual([path, exit, '']);

@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { failed, fileFailure, systemCode, wrongUse } from '../../../outcome/failure.ts';
+import { failed, fileFailure, inputFailure, systemCode, wrongUse } from '../../../outcome/failure.ts';
 import type { Source } from '../source.ts';
 import { readDump } from './read-dump.ts';
 import { createSupabaseSource } from './supabase-source.ts';
@@ -29,13 +29,13 @@ export async function openSupabase(file: string, signal: AbortSignal): Promise<S
 
 async function beginningOf(path: string): Promise<string> {
   const file = await open(path).catch((error: unknown) => {
-    throw fileFailure(path, error);
+    throw inputFailure(path, error);
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(CUSTOM_MARK.length), 0, CUSTOM_MARK.length, 0);
     return buffer.toString('latin1', 0, bytesRead);
   } catch (error) {
-    throw fileFailure(path, error);
+    throw inputFailure(path, error);
   } finally {
     await file.close();
   }

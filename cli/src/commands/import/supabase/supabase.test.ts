@@ -168,5 +168,5 @@ test('the custom format without pg_restore, and files that are no dump, are refu
     process.env['PATH'] = path;
   }
   expect(await app.run(['import', 'supabase', 'dump.txt'])).toMatchObject({ exit: 2 });
-  expect(await app.run(['import', 'supabase', 'gone.sql'])).toMatchObject({ exit: 1 });
+  expect(await app.run(['import', 'supabase', 'gone.sql'])).toMatchObject({ exit: 2 });
 });
