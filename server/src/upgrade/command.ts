@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigProblems, createConfig, readEnv, VERSION } from '../config/index.ts';
 import { releaseFormats, saveControl } from '../database/index.ts';
+import { parameterProblem } from '../platform/parameter-problem.ts';
 import type { DescribedRelease } from './formats.ts';
 import { createSupervisor } from './supervisor.ts';
 import { SwitchFailed } from './switch-release.ts';
@@ -80,7 +81,7 @@ function parse(parameters: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UpgradeRefusal(`${error instanceof Error ? error.message : String(error)} See --help.`);
+    throw new UpgradeRefusal(parameterProblem(error));
   }
 }
 

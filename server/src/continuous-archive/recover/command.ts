@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BlobError } from '../../blobs/index.ts';
 import { type BackupTargetConfig, backupTargetOf } from '../../config/index.ts';
+import { parameterProblem } from '../../platform/parameter-problem.ts';
 import { WrongPassphrase } from '../format/generation.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import { openPlace } from '../place/open-place.ts';
@@ -94,7 +95,7 @@ function parse(parameters: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new WrongUse(`${error instanceof Error ? error.message : String(error)} See --help.`);
+    throw new WrongUse(parameterProblem(error));
   }
 }
 
