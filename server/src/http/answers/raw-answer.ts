@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { failureBody, failureOf, ProtocolError } from './failure.ts';
 import { JSON_TYPE } from './send-answer.ts';
 
-/** What follows an address: a blank, the version and the end of the line. */
+/** An address is followed by a blank, the version and the end of the line. */
 const AFTER_ADDRESS = /^ HTTP\/\d\.\d\r/;
 const AFTER_ADDRESS_LENGTH = ' HTTP/1.1\r'.length;
 
