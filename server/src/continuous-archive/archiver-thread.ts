@@ -89,6 +89,8 @@ export class ArchiverThread {
     const worker = new Worker(workerFile(), {
       name: 'archiver',
       workerData: this.#data,
+      // Closing a store's file while the engine uses it would release SQLite's locks (decision 0051).
+      trackUnmanagedFds: false,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
     worker.on('message', (message: FromArchiver) => this.#receive(message));

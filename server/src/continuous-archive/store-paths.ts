@@ -8,6 +8,8 @@ export interface StorePaths {
   readonly dataDir: string;
   store(store: string): string;
   log(store: string): string;
+  /** Where SQLite keeps the index of the log. */
+  index(store: string): string;
   notes(store: string): string;
   blob(store: string, id: string): string;
   all(): readonly string[];
@@ -32,6 +34,7 @@ export function createStorePaths(dataDir: string): StorePaths {
     dataDir,
     store: storePath,
     log: (store) => `${storePath(store)}-wal`,
+    index: (store) => `${storePath(store)}-shm`,
     notes: (store) => storePath(store) + NOTES_SUFFIX,
     blob: (store, id) => join(dataDir, 'blobs', store, id.slice(0, 6), id),
     all: () => withSuffix('.db'),

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { applyDifferences } from './apply-change.ts';
+import { copyPack } from './copy-pack.ts';
 import { createGeneration, openGeneration, readGeneration, WrongPassphrase } from './generation.ts';
 import { objectNames, readImageName, readPackName } from './names.ts';
-import { PackWriter } from './pack-writer.ts';
+import { ENTRY, PackWriter } from './pack-writer.ts';
+import { sumsOfPage } from './page-sums.ts';
 import { type PackEntry, readPack } from './read-pack.ts';
 import { createSealer, DamagedObject } from './sealer.ts';
 
@@ -78,11 +81,12 @@ test('pages and commits of many stores round-trip, for any change between two ve
     writer.beginStore(store, round, PAGE_SIZE);
     expected.push({ kind: 'store', store, commits: round, pageSize: PAGE_SIZE });
     for (const page of [1, 1 + (round % 7), 100_000 + round]) {
-      const bytes = new Uint8Array(pages.get(`${store} ${page}`) ?? randomBytes(PAGE_SIZE));
+      const before = pages.get(`${store} ${page}`);
+      const bytes = new Uint8Array(before ?? randomBytes(PAGE_SIZE));
       const changes = round % 20 === 0 ? PAGE_SIZE : round % 5;
       for (let change = 0; change < changes; change += 1) bytes[Math.floor(Math.random() * PAGE_SIZE)] = change;
       pages.set(`${store} ${page}`, bytes);
-      writer.page(page, bytes);
+      writer.page(page, bytes, before);
       expected.push({ kind: 'page', page, bytes });
     }
     writer.commit(100_000 + round, 1_700_000_000_000 + round + 0.5);
@@ -92,15 +96,62 @@ test('pages and commits of many stores round-trip, for any change between two ve
   expected.push({ kind: 'drop', timeMs: 5 });
   const content = Buffer.from(writer.take());
   expect(writer.isEmpty).toBe(true);
-  let index = 0;
-  for (const entry of readPack('pack', content)) {
-    const wanted = expected[index];
-    if (entry.kind === 'page' && wanted?.kind === 'page') {
-      expect([entry.page, Buffer.compare(entry.bytes, wanted.bytes)]).toEqual([wanted.page, 0]);
-    } else expect(entry).toEqual(wanted);
-    index += 1;
-  }
-  expect(index).toBe(expected.length);
+  expect(readWhole(content)).toEqual(expected);
+  expect(readWhole(copyOf(content))).toEqual(expected);
+  expect(content.length).toBeLessThan(200 * 2 * PAGE_SIZE);
   expect(() => [...readPack('pack', content.subarray(0, content.length - 1))]).toThrow(DamagedObject);
   expect(() => [...readPack('pack', Buffer.concat([Buffer.from([9]), content]))]).toThrow(DamagedObject);
 });
+
+test('a change that does not fit into its page is refused', () => {
+  const page = new Uint8Array(8);
+  for (const differences of [
+    [6, 3, 1, 1, 1],
+    [0, 2, 1],
+    [0x88, 0x88, 1, 1, 1],
+  ]) {
+    expect(applyDifferences(Uint8Array.from(differences), page)).toBe(false);
+  }
+  expect(applyDifferences(Uint8Array.from([6, 2, 1, 1]), page)).toBe(true);
+  expect([...page]).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+});
+
+test('packs of earlier releases, with changes from versions in the same pack, can be read', () => {
+  const [whole, later] = [Buffer.alloc(8, 1), Buffer.from([1, 1, 7, 8, 1, 1, 9, 1])];
+  const store = [ENTRY.store, 3, ...Buffer.from('p_1'), 0, 8];
+  const change = [ENTRY.changeInPack, 2, 2, 2, 2, 7, 8, 2, 1, 9];
+  const content = Buffer.from([1, ...store, ENTRY.page, 2, ...whole, ...change]);
+  expect(readWhole(content)).toEqual([
+    { kind: 'store', store: 'p_1', commits: 0, pageSize: 8 },
+    { kind: 'page', page: 2, bytes: new Uint8Array(whole) },
+    { kind: 'page', page: 2, bytes: new Uint8Array(later) },
+  ]);
+});
+
+/** The entries of a pack, with whole pages instead of changes. */
+function readWhole(content: Buffer): readonly PackEntry[] {
+  const entries: PackEntry[] = [];
+  const pages = new Map<string, Uint8Array>();
+  let store = '';
+  for (const entry of readPack('pack', Buffer.from(content))) {
+    if (entry.kind === 'store') store = entry.store;
+    if (entry.kind !== 'page' && entry.kind !== 'change') {
+      entries.push(entry);
+      continue;
+    }
+    const bytes = new Uint8Array(entry.kind === 'page' ? entry.bytes : (pages.get(`${store} ${entry.page}`) ?? []));
+    if (entry.kind === 'change') {
+      expect(applyDifferences(entry.change.differences, bytes)).toBe(true);
+      expect(sumsOfPage(bytes)).toEqual(entry.change.sums);
+    }
+    pages.set(`${store} ${entry.page}`, bytes);
+    entries.push({ kind: 'page', page: entry.page, bytes });
+  }
+  return entries;
+}
+
+function copyOf(content: Buffer): Buffer {
+  const writer = new PackWriter();
+  copyPack('pack', Buffer.from(content), writer);
+  return Buffer.from(writer.take());
+}

@@ -1,8 +1,20 @@
 import { PageDelta } from './page-delta.ts';
-import { RecentPages } from './recent-pages.ts';
+import { type Sums, sumsOfPage } from './page-sums.ts';
 
-export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
-export const PACK_FORMAT = 1;
+/** `changeInPack`: only in packs of earlier releases, from the page's last version in the same pack. */
+export const ENTRY = { store: 1, page: 2, changeInPack: 3, commit: 4, drop: 5, change: 6 } as const;
+export const PACK_FORMAT = 2;
+export const SUM_BYTES = 4;
+/** For the length of a change, which is less than half a page of 64 KiB. */
+export const CHANGE_LENGTH_BYTES = 2;
+
+/** How a page differs from its version in the commit before. */
+export interface PageChange {
+  /** The page with the change has these. */
+  readonly sums: Sums;
+  /** For each difference the bytes since the previous one, its length and its bytes. */
+  readonly differences: Uint8Array;
+}
 
 const FULL_BYTES = 4 * 1024 * 1024;
 /** Room for one more entry: a page of 64 KiB, or the differences of one, and their numbers. */
@@ -13,7 +25,6 @@ const SHORT_BYTES = 64;
 /** Pages belong to the next commit of their store. A transaction may begin in one pack and end in another. */
 export class PackWriter {
   #bytes: Buffer;
-  readonly #recent = new RecentPages();
   readonly #delta = new PageDelta();
   #length = 0;
 
@@ -38,7 +49,6 @@ export class PackWriter {
   beginStore(store: string, commits: number, pageSize: number): void {
     this.#grow();
     if (this.isEmpty) this.#byte(PACK_FORMAT);
-    this.#recent.beginStore(store);
     this.#byte(ENTRY.store);
     this.#number(store.length);
     this.#length += this.#bytes.write(store, this.#length, 'latin1');
@@ -46,16 +56,27 @@ export class PackWriter {
     this.#number(pageSize);
   }
 
-  page(page: number, bytes: Uint8Array): void {
+  /** `before`: the page's version before this commit, if known. */
+  page(page: number, bytes: Uint8Array, before?: Uint8Array): void {
     this.#grow();
-    const before = this.#recent.find(page);
-    if (before?.length === bytes.length && this.#delta.compare(bytes, before)) this.#change(page, bytes);
-    else {
+    if (before?.length === bytes.length && this.#delta.compare(bytes, before)) {
+      this.#beginChange(page, sumsOfPage(bytes));
+      const at = this.#length;
+      this.#length += CHANGE_LENGTH_BYTES;
+      this.#differences(bytes);
+      this.#bytes.writeUInt16LE(this.#length - at - CHANGE_LENGTH_BYTES, at);
+    } else {
       this.#byte(ENTRY.page);
       this.#number(page);
       this.#copy(bytes, 0, bytes.length);
     }
-    this.#recent.remember(page, bytes);
+  }
+
+  change(page: number, { sums, differences }: PageChange): void {
+    this.#grow();
+    this.#beginChange(page, sums);
+    this.#length = this.#bytes.writeUInt16LE(differences.length, this.#length);
+    this.#copy(differences, 0, differences.length);
   }
 
   /** `pages`: the length of the store from this commit on. */
@@ -74,7 +95,6 @@ export class PackWriter {
   take(): Uint8Array {
     const content = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
-    this.#recent.clear();
     return content;
   }
 
@@ -104,11 +124,15 @@ export class PackWriter {
     this.#length = this.#bytes.writeDoubleLE(ms, this.#length);
   }
 
-  #change(page: number, bytes: Uint8Array): void {
-    const delta = this.#delta;
+  #beginChange(page: number, [first, second]: Sums): void {
     this.#byte(ENTRY.change);
     this.#number(page);
-    this.#number(delta.count);
+    this.#length = this.#bytes.writeUInt32LE(first, this.#length);
+    this.#length = this.#bytes.writeUInt32LE(second, this.#length);
+  }
+
+  #differences(bytes: Uint8Array): void {
+    const delta = this.#delta;
     let at = 0;
     for (let index = 0; index < delta.count; index += 1) {
       const [start, end] = [delta.start(index), delta.end(index)];

@@ -1,4 +1,5 @@
 const WORD_BYTES = 4;
+const GROUP_WORDS = 4;
 /** Differences closer than this are one: each costs a few bytes itself. */
 const GAP_BYTES = 12;
 /** A difference costs this beside its own bytes, at the most. */
@@ -25,11 +26,14 @@ export class PageDelta {
   /** Returns false when the whole page is hardly longer than its differences. Both have the same length. */
   compare(page: Uint8Array, before: Uint8Array): boolean {
     const [now, then] = [wordsOf(page), wordsOf(before)];
+    const lastGroup = now.length - GROUP_WORDS;
     this.#reserve(now.length);
     const [starts, ends] = [this.#starts, this.#ends];
     const bytesMax = page.length / 2;
     let [count, bytes, last] = [0, 0, Number.NEGATIVE_INFINITY];
-    for (let index = 0; index < now.length; index += 1) {
+    for (let index = 0; ; index += 1) {
+      while (index <= lastGroup && areSame(now, then, index)) index += GROUP_WORDS;
+      if (index >= now.length) break;
       if (now[index] === then[index]) continue;
       const start = index * WORD_BYTES;
       const isNear = start - last <= GAP_BYTES;
@@ -50,7 +54,14 @@ export class PageDelta {
   }
 }
 
-function wordsOf(bytes: Uint8Array): Uint32Array {
+/** Whether the words from `index` on are the same: most of them are, and this is faster than one by one. */
+function areSame(now: Int32Array, then: Int32Array, index: number): boolean {
+  const first = ((now[index] ?? 0) ^ (then[index] ?? 0)) | ((now[index + 1] ?? 0) ^ (then[index + 1] ?? 0));
+  const second = ((now[index + 2] ?? 0) ^ (then[index + 2] ?? 0)) | ((now[index + 3] ?? 0) ^ (then[index + 3] ?? 0));
+  return (first | second) === 0;
+}
+
+function wordsOf(bytes: Uint8Array): Int32Array {
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % WORD_BYTES === 0 ? bytes : new Uint8Array(bytes);
-  return new Uint32Array(buffer, byteOffset, byteLength / WORD_BYTES);
+  return new Int32Array(buffer, byteOffset, byteLength / WORD_BYTES);
 }

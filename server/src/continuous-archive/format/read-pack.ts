@@ -1,19 +1,21 @@
-import { ENTRY, PACK_FORMAT } from './pack-writer.ts';
-import { RecentPages } from './recent-pages.ts';
+import { CHANGE_LENGTH_BYTES, ENTRY, PACK_FORMAT, type PageChange, SUM_BYTES } from './pack-writer.ts';
 import { DamagedObject } from './sealer.ts';
 
 export type PackEntry =
   | { readonly kind: 'store'; readonly store: string; readonly commits: number; readonly pageSize: number }
   /** The bytes stay valid until the next entry is read. */
   | { readonly kind: 'page'; readonly page: number; readonly bytes: Uint8Array }
+  /** From the page's version after the commit before. */
+  | { readonly kind: 'change'; readonly page: number; readonly change: PageChange }
   | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
   | { readonly kind: 'drop'; readonly timeMs: number };
 
-/** The entries of a pack, in their order. Changes the content, to bring pages up to date in it. Throws `DamagedObject`. */
+/** The entries of a pack, in their order. Changes the content of packs of earlier releases. Throws `DamagedObject`. */
 export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
-  if (content[0] !== PACK_FORMAT) throw new DamagedObject(name, 'a newer release made it');
+  if (!(Number(content[0]) <= PACK_FORMAT)) throw new DamagedObject(name, 'a newer release made it');
   const reader = new Reader(name, content);
-  const recent = new RecentPages();
+  const ofStores = new Map<string, Map<number, Uint8Array>>();
+  let pages = new Map<number, Uint8Array>();
   let pageSize = 0;
   while (!reader.isAtEnd) {
     const kind = reader.byte();
@@ -21,16 +23,22 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
       const store = reader.take(reader.number()).toString('latin1');
       const commits = reader.number();
       pageSize = reader.number();
-      recent.beginStore(store);
+      pages = ofStores.get(store) ?? new Map();
+      ofStores.set(store, pages);
       yield { kind: 'store', store, commits, pageSize };
     } else if (kind === ENTRY.page) {
       const page = reader.number();
       const bytes = reader.take(pageSize);
-      recent.keep(page, bytes);
+      pages.set(page, bytes);
       yield { kind: 'page', page, bytes };
     } else if (kind === ENTRY.change) {
       const page = reader.number();
-      const bytes = changed(reader, recent.find(page));
+      const sums = [reader.take(SUM_BYTES).readUInt32LE(0), reader.take(SUM_BYTES).readUInt32LE(0)] as const;
+      const differences = reader.take(reader.take(CHANGE_LENGTH_BYTES).readUInt16LE(0));
+      yield { kind: 'change', page, change: { sums, differences } };
+    } else if (kind === ENTRY.changeInPack) {
+      const page = reader.number();
+      const bytes = changedInPack(reader, pages.get(page));
       yield { kind: 'page', page, bytes };
     } else if (kind === ENTRY.commit) {
       yield { kind: 'commit', pages: reader.number(), timeMs: reader.time() };
@@ -42,7 +50,7 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
   }
 }
 
-function changed(reader: Reader, page: Uint8Array | undefined): Uint8Array {
+function changedInPack(reader: Reader, page: Uint8Array | undefined): Uint8Array {
   if (page === undefined) throw reader.damaged();
   let at = 0;
   for (let left = reader.number(); left > 0; left -= 1) {

@@ -95,7 +95,8 @@ function decompressOptions({ length }: Buffer): { readonly maxOutputLength: numb
 }
 
 function compress(content: Uint8Array): Buffer {
-  return zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+  const params = { [constants.ZSTD_c_compressionLevel]: LEVEL };
+  return zstdCompressSync(content, { params, chunkSize: Math.max(PIECE_BYTES.min, content.length) });
 }
 
 function checked(name: string, bytes: Buffer, key: Uint8Array | undefined): Buffer {

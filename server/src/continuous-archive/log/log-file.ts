@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
+import { type Sums, sumWords } from '../format/page-sums.ts';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -15,8 +16,6 @@ const SALTS_BYTES = 8;
 const SUMS_AT = 16;
 const FRAMES_AT_ONCE = 32;
 
-export type Sums = readonly [number, number];
-
 /** A place in a log: after `frame` frames, where its running checksums are `sums`. */
 export interface LogPosition {
   /** In hexadecimal; they change whenever the log restarts. */
@@ -30,7 +29,7 @@ export interface Frame {
   readonly page: number;
   /** The length of the store, in pages, after the commit that this frame ends; 0 in the middle of a transaction. */
   readonly pages: number;
-  /** Valid until the next frame. */
+  /** Valid until the next frame, or block. */
   readonly bytes: Uint8Array;
   readonly sums: Sums;
 }
@@ -46,7 +45,7 @@ export class LogFile {
     this.#file = file;
     this.#isNative = header.readUInt32BE(0) === NATIVE;
     this.pageSize = header.readUInt32BE(8);
-    const sums = sumOf([0, 0], this.#wordsOf(header), 0, SUMMED_HEADER_WORDS);
+    const sums = sumWords([0, 0], this.#wordsOf(header), 0, SUMMED_HEADER_WORDS);
     this.start = { salts: header.toString('hex', 16, 24), frame: 0, sums };
   }
 
@@ -86,31 +85,30 @@ export class LogFile {
 
   /** The frames after a position, until `last` or the first incomplete frame. */
   *frames(position: LogPosition, last = Number.POSITIVE_INFINITY): Generator<Frame> {
+    for (const frames of this.blocks(position, last)) yield* frames;
+  }
+
+  /** As `frames`, some at once. Their bytes are valid until the next block. */
+  *blocks(position: LogPosition, last = Number.POSITIVE_INFINITY): Generator<readonly Frame[]> {
     const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
     const buffer = Buffer.from(new ArrayBuffer(frameBytes * FRAMES_AT_ONCE));
-    const salts = Buffer.from(position.salts, 'hex');
-    let { frame, sums } = position;
-    while (frame < last) {
-      const wanted = Math.min(FRAMES_AT_ONCE, last - frame) * frameBytes;
-      const length = readSync(this.#file, buffer, 0, wanted, HEADER_BYTES + frame * frameBytes);
+    let from = position;
+    while (from.frame < last) {
+      const wanted = Math.min(FRAMES_AT_ONCE, last - from.frame) * frameBytes;
+      const length = readSync(this.#file, buffer, 0, wanted, HEADER_BYTES + from.frame * frameBytes);
       const whole = Math.floor(length / frameBytes);
-      if (whole === 0) return;
-      const words = this.#wordsOf(buffer);
-      for (let index = 0; index < whole; index += 1) {
-        const at = index * frameBytes;
-        if (salts.compare(buffer, at + SALTS_AT, at + SALTS_AT + SALTS_BYTES) !== 0) return;
-        sums = this.#sumFrame(sums, words, at / WORD_BYTES);
-        if (sums[0] !== buffer.readUInt32BE(at + SUMS_AT) || sums[1] !== buffer.readUInt32BE(at + SUMS_AT + 4)) return;
-        frame += 1;
-        yield {
-          frame,
-          page: buffer.readUInt32BE(at),
-          pages: buffer.readUInt32BE(at + 4),
-          bytes: buffer.subarray(at + FRAME_HEADER_BYTES, at + frameBytes),
-          sums,
-        };
-      }
+      const frames = this.#readFrames(from, buffer.subarray(0, whole * frameBytes));
+      if (frames.length > 0) yield frames;
+      const end = frames.at(-1);
+      if (end === undefined || frames.length < whole) return;
+      from = { ...from, frame: end.frame, sums: end.sums };
     }
+  }
+
+  /** The page of a frame, into `bytes`. */
+  readPage(frame: number, bytes: Uint8Array): boolean {
+    const at = HEADER_BYTES + (frame - 1) * (FRAME_HEADER_BYTES + this.pageSize) + FRAME_HEADER_BYTES;
+    return readSync(this.#file, bytes, 0, this.pageSize, at) === this.pageSize;
   }
 
   /** The last frame after a position that ends a transaction; the position's own when there is none. */
@@ -128,10 +126,31 @@ export class LogFile {
     closeSync(this.#file);
   }
 
+  #readFrames({ salts: expected, frame: before, sums: sumsBefore }: LogPosition, buffer: Buffer): readonly Frame[] {
+    const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
+    const salts = Buffer.from(expected, 'hex');
+    const words = this.#wordsOf(buffer);
+    const frames: Frame[] = [];
+    let sums = sumsBefore;
+    for (let at = 0; at < buffer.length; at += frameBytes) {
+      if (salts.compare(buffer, at + SALTS_AT, at + SALTS_AT + SALTS_BYTES) !== 0) break;
+      sums = this.#sumFrame(sums, words, at / WORD_BYTES);
+      if (sums[0] !== buffer.readUInt32BE(at + SUMS_AT) || sums[1] !== buffer.readUInt32BE(at + SUMS_AT + 4)) break;
+      frames.push({
+        frame: before + frames.length + 1,
+        page: buffer.readUInt32BE(at),
+        pages: buffer.readUInt32BE(at + 4),
+        bytes: buffer.subarray(at + FRAME_HEADER_BYTES, at + frameBytes),
+        sums,
+      });
+    }
+    return frames;
+  }
+
   #sumFrame(before: Sums, words: Int32Array, at: number): Sums {
-    const header = sumOf(before, words, at, at + SUMMED_FRAME_WORDS);
+    const header = sumWords(before, words, at, at + SUMMED_FRAME_WORDS);
     const page = at + FRAME_HEADER_BYTES / WORD_BYTES;
-    return sumOf(header, words, page, page + this.pageSize / WORD_BYTES);
+    return sumWords(header, words, page, page + this.pageSize / WORD_BYTES);
   }
 
   /** The buffer's words in the byte order of the log. Its bytes must begin at a multiple of a word. */
@@ -142,13 +161,4 @@ export class LogFile {
     Buffer.from(swapped.buffer).swap32();
     return swapped;
   }
-}
-
-function sumOf([first, second]: Sums, words: Int32Array, from: number, to: number): Sums {
-  let [a, b] = [first | 0, second | 0];
-  for (let at = from; at < to; at += 2) {
-    a = (a + (words[at] ?? 0) + b) | 0;
-    b = (b + (words[at + 1] ?? 0) + a) | 0;
-  }
-  return [a >>> 0, b >>> 0];
 }

@@ -1,9 +1,9 @@
-import type { PageBuffers } from './page-buffers.ts';
+import type { PageBuffers, PageCopy } from './page-buffers.ts';
 
-/** Pages by their numbers. Copies the bytes, into shared buffers. */
+/** Pages by their numbers, in shared buffers. */
 export class PageMap {
   readonly #buffers: PageBuffers;
-  readonly #pages = new Map<number, Uint8Array>();
+  readonly #pages = new Map<number, PageCopy>();
 
   constructor(buffers: PageBuffers) {
     this.#buffers = buffers;
@@ -13,36 +13,38 @@ export class PageMap {
     return this.#pages.size;
   }
 
-  has(page: number): boolean {
-    return this.#pages.has(page);
+  get(page: number): PageCopy | undefined {
+    return this.#pages.get(page);
   }
 
-  set(page: number, bytes: Uint8Array): void {
+  /** The page's buffer, for any content. */
+  place(page: number, bytes: number): PageCopy {
     const known = this.#pages.get(page);
-    const buffer = known?.length === bytes.length ? known : this.#buffers.take(bytes.length);
-    buffer.set(bytes);
-    this.#put(page, buffer);
+    if (known?.bytes.length === bytes) return known;
+    const copy = this.#buffers.take(bytes);
+    this.#put(page, copy);
+    return copy;
   }
 
   /** Gives its pages to another map without a copy, and is empty then. */
   moveTo(other: PageMap): void {
-    for (const [page, buffer] of this.#pages) other.#put(page, buffer);
+    for (const [page, copy] of this.#pages) other.#put(page, copy);
     this.#pages.clear();
   }
 
-  sorted(): readonly (readonly [page: number, bytes: Uint8Array])[] {
+  sorted(): readonly (readonly [page: number, copy: PageCopy])[] {
     return [...this.#pages].sort(([a], [b]) => a - b);
   }
 
   clear(): void {
-    for (const buffer of this.#pages.values()) this.#buffers.giveBack(buffer);
+    for (const copy of this.#pages.values()) this.#buffers.giveBack(copy);
     this.#pages.clear();
   }
 
-  #put(page: number, buffer: Uint8Array): void {
+  #put(page: number, copy: PageCopy): void {
     const known = this.#pages.get(page);
-    if (known === buffer) return;
+    if (known === copy) return;
     if (known !== undefined) this.#buffers.giveBack(known);
-    this.#pages.set(page, buffer);
+    this.#pages.set(page, copy);
   }
 }

@@ -168,6 +168,7 @@ function applyPack(
       store?.begin(entry.commits, entry.pageSize, name);
       if (store !== undefined) open.use(store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
+    else if (entry.kind === 'change') store?.change(entry.page, entry.change);
     else if (entry.kind === 'commit') {
       store?.commit(entry.pages, entry.timeMs);
       open.limit();

@@ -1,4 +1,6 @@
 import { fsyncSync, ftruncateSync } from 'node:fs';
+import type { PageChange } from '../format/pack-writer.ts';
+import { DamagedObject } from '../format/sealer.ts';
 import type { NamedImage } from './find-generations.ts';
 import type { PageBuffers } from './page-buffers.ts';
 import { PendingPages } from './pending-pages.ts';
@@ -27,7 +29,7 @@ export class RecoveringStore {
   #cursor = 0;
   #pageSize = 0;
   /** Length of the store after its last commit; undefined before the first. */
-  #length: number | undefined;
+  #length: { readonly pages: number; readonly bytes: number } | undefined;
   #timeMs: number;
   #isDone = false;
   #object = '';
@@ -39,8 +41,8 @@ export class RecoveringStore {
     this.#atMs = atMs;
     this.#applied = image.from;
     this.#timeMs = image.untilMs;
-    this.#pending = new PendingPages(`${path}-pending`, buffers);
     this.#settled = new SettledPages(path, buffers);
+    this.#pending = new PendingPages(`${path}-pending`, this.#settled, buffers);
   }
 
   get timeMs(): number {
@@ -61,6 +63,12 @@ export class RecoveringStore {
     if (this.#isNext) this.#pending.add(page, bytes);
   }
 
+  /** Throws `DamagedObject`. */
+  change(page: number, change: PageChange): void {
+    if (!this.#isNext || this.#pending.change(page, this.#pageSize, change)) return;
+    throw new DamagedObject(this.#object, 'a change does not fit into its page');
+  }
+
   commit(pages: number, timeMs: number): void {
     const before = this.#cursor;
     this.#cursor += 1;
@@ -75,8 +83,8 @@ export class RecoveringStore {
       this.#gap = `its commits before ${this.#object} are missing`;
       return;
     }
-    this.#pending.moveTo(this.#settled);
-    this.#length = pages * this.#pageSize;
+    this.#pending.settle(this.#pageSize);
+    this.#length = { pages, bytes: pages * this.#pageSize };
     this.#applied = this.#cursor;
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
@@ -90,9 +98,11 @@ export class RecoveringStore {
     this.#pending.clear();
     this.#settled.flush();
     const file = this.#settled.file();
-    if (this.#length !== undefined) ftruncateSync(file, this.#length);
+    if (this.#length !== undefined) ftruncateSync(file, this.#length.bytes);
     fsyncSync(file);
     this.rest();
+    const wrong = this.#settled.findWrong(this.#length?.pages ?? 0);
+    if (wrong !== undefined) return { kind: 'unusable', reason: `page ${wrong} does not have its checksum` };
     if (this.#applied < this.image.until) {
       return { kind: 'unusable', reason: this.#gap ?? 'the commits of its image are not all there' };
     }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync, writevSync } from 'node:fs';
-import type { PageBuffers } from './page-buffers.ts';
+import { closeSync, openSync, readSync, writeSync, writevSync } from 'node:fs';
+import { type Sums, sumsOfPage } from '../format/page-sums.ts';
+import type { PageBuffers, PageCopy } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 
 /** Per store. The pages of many commits are kept, because most of them change the same pages again. */
@@ -11,6 +12,8 @@ const BUFFERS_MAX = 1024;
 export class SettledPages {
   readonly #path: string;
   readonly #pages: PageMap;
+  /** Pages that were written and do not have their checksum. Later changes of the same commits of an image may bring it. */
+  readonly #wrong = new Set<number>();
   #file: number | undefined;
 
   constructor(path: string, buffers: PageBuffers) {
@@ -18,8 +21,10 @@ export class SettledPages {
     this.#pages = new PageMap(buffers);
   }
 
-  set(page: number, bytes: Uint8Array): void {
-    this.#pages.set(page, bytes);
+  set(page: number, { bytes, sums }: PageCopy): void {
+    const copy = this.#pages.place(page, bytes.length);
+    copy.bytes.set(bytes);
+    copy.sums = sums;
     this.#writeMany();
   }
 
@@ -27,6 +32,18 @@ export class SettledPages {
   adopt(pages: PageMap): void {
     pages.moveTo(this.#pages);
     this.#writeMany();
+  }
+
+  /** Copies a page into `bytes`. Bytes behind the end of the store become zero. */
+  read(page: number, bytes: Uint8Array): void {
+    const known = this.#pages.get(page);
+    if (known !== undefined) bytes.set(known.bytes);
+    else bytes.fill(0, readSync(this.file(), bytes, 0, bytes.length, (page - 1) * bytes.length));
+  }
+
+  /** A written page up to `pages` that does not have its checksum. */
+  findWrong(pages: number): number | undefined {
+    return [...this.#wrong].find((page) => page <= pages);
   }
 
   flush(): void {
@@ -53,7 +70,9 @@ export class SettledPages {
     const file = this.file();
     let [start, length] = [0, 0];
     let neighbours: Uint8Array[] = [];
-    for (const [page, bytes] of this.#pages.sorted()) {
+    for (const [page, { bytes, sums }] of this.#pages.sorted()) {
+      if (sums === undefined || hasSums(bytes, sums)) this.#wrong.delete(page);
+      else this.#wrong.add(page);
       const at = (page - 1) * bytes.length;
       if (at !== start + length || neighbours.length === BUFFERS_MAX) {
         writeAll(file, neighbours, start);
@@ -65,6 +84,11 @@ export class SettledPages {
     writeAll(file, neighbours, start);
     this.#pages.clear();
   }
+}
+
+function hasSums(bytes: Uint8Array, [first, second]: Sums): boolean {
+  const actual = sumsOfPage(bytes);
+  return actual[0] === first && actual[1] === second;
 }
 
 function writeAll(file: number, buffers: readonly Uint8Array[], at: number): void {

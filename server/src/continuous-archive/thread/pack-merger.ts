@@ -1,6 +1,6 @@
+import { copyPack } from '../format/copy-pack.ts';
 import { objectNames } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
-import { readPack } from '../format/read-pack.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import { choosePacks, LEVEL_MAX, type PackMerge, readStoredPack, type StoredPack } from './choose-packs.ts';
 import type { PlaceCalls } from './place-calls.ts';
@@ -107,14 +107,5 @@ export class PackMerger {
     }
     const isLarge = writer.length >= CONTENT_BYTES;
     return { content: writer.take(), packs, isLarge };
-  }
-}
-
-function copyPack(name: string, content: Buffer, writer: PackWriter): void {
-  for (const entry of readPack(name, content)) {
-    if (entry.kind === 'store') writer.beginStore(entry.store, entry.commits, entry.pageSize);
-    else if (entry.kind === 'page') writer.page(entry.page, entry.bytes);
-    else if (entry.kind === 'commit') writer.commit(entry.pages, entry.timeMs);
-    else writer.drop(entry.timeMs);
   }
 }

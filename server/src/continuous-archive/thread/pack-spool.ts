@@ -15,6 +15,14 @@ export interface PackSpoolOptions {
   readonly onLost: (store: string) => void;
 }
 
+export interface AddedFrame {
+  /** The page before the commit, if known. */
+  readonly before: Uint8Array | undefined;
+  readonly salts: string;
+  /** The time of the commit, when the frame ends one. */
+  readonly timeMs: number;
+}
+
 /** Packs commits. Saves the position of each store together with each pack. */
 export class PackSpool {
   readonly #options: PackSpoolOptions;
@@ -44,14 +52,14 @@ export class PackSpool {
     return this.#next;
   }
 
-  /** Adds a frame, and brings the store's state up to it. `timeMs`: the time of the commit, when the frame ends one. */
-  add(state: StoreState, frame: Frame, { salts, timeMs }: { readonly salts: string; readonly timeMs: number }): void {
+  /** Adds a frame, and brings the store's state up to it. */
+  add(state: StoreState, frame: Frame, { before, salts, timeMs }: AddedFrame): void {
     const writer = this.#writer;
     if (this.#current !== state.store) {
       writer.beginStore(state.store, state.commits, frame.bytes.length);
       this.#current = state.store;
     }
-    writer.page(frame.page, frame.bytes);
+    writer.page(frame.page, frame.bytes, before);
     state.logBytes += frame.bytes.length;
     if (frame.pages > 0) {
       state.timeMs = Math.max(state.timeMs, timeMs);

@@ -3,8 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { LogFile } from '../log/log-file.ts';
 import { type CommitNote, emptyNotes, readNotes, removeNotes } from '../log/notes-file.ts';
 import type { StorePaths } from '../store-paths.ts';
+import { EarlierPages } from './earlier-pages.ts';
 import type { PackSpool } from './pack-spool.ts';
 import type { StateStore, StoreState } from './state-store.ts';
+import { StoreFiles } from './store-files.ts';
 
 /** The maximum number of connections that hold logs; beyond it the least recently used ones are closed. */
 const OPEN_MAX = 200;
@@ -22,11 +24,15 @@ export class StoreLogs {
   readonly #states = new Map<string, StoreState>();
   readonly #offsets = new Map<string, number>();
   readonly #connections = new Map<string, DatabaseSync>();
+  readonly #files: StoreFiles;
+  readonly #earlier: EarlierPages;
   readonly #unsure: Set<string>;
   readonly #mentioned = new Set<string>();
 
   constructor(options: StoreLogsOptions) {
     this.#options = options;
+    this.#files = new StoreFiles(options.paths);
+    this.#earlier = new EarlierPages(this.#files);
     this.#unsure = new Set(options.isUnsure ? options.paths.noted() : []);
   }
 
@@ -114,6 +120,7 @@ export class StoreLogs {
     // The commits of the log get their times from the notes.
     this.#offsets.delete(store);
     this.#unsure.delete(store);
+    this.#earlier.forget(store);
     const log = LogFile.open(this.#options.paths.log(store));
     state.needsImage = false;
     state.imageCommits = -1;
@@ -143,10 +150,14 @@ export class StoreLogs {
     removeNotes(this.#options.paths.notes(store));
     this.#offsets.delete(store);
     this.#states.delete(store);
+    this.#earlier.forget(store);
   }
 
+  /** Call when the store is deleted and nothing has it open. */
   forget(store: string): void {
     this.#closeConnection(store);
+    this.#files.close(store);
+    this.#earlier.forget(store);
     this.#offsets.delete(store);
     this.#states.delete(store);
     this.#unsure.delete(store);
@@ -217,9 +228,15 @@ export class StoreLogs {
     if (last > noted) log.sync();
     if (state.store === 'control' && last > state.position.frame) this.nameNewStores();
     let note = 0;
-    for (const frame of log.frames(state.position, last)) {
-      while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
-      this.#packs?.add(state, frame, { salts, timeMs: ofLog[note]?.timeMs ?? Date.now() });
+    const { position } = state;
+    const earlier = this.#earlier.begin(state.store, log, { position, last });
+    for (const frames of log.blocks(position, last)) {
+      const before = earlier.find(frames);
+      for (const [index, frame] of frames.entries()) {
+        while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
+        const timeMs = ofLog[note]?.timeMs ?? Date.now();
+        this.#packs?.add(state, frame, { before: before[index], salts, timeMs });
+      }
     }
     // A noted commit is whole in the log, unless the disk has lost it.
     if (state.position.frame < last) this.#requireImage(state);

@@ -1,0 +1,30 @@
+import { endianness } from 'node:os';
+
+const WORD_BYTES = 4;
+const IS_LITTLE_ENDIAN = endianness() === 'LE';
+
+/** Checksums as in SQLite's logs (https://www.sqlite.org/walformat.html#checksum_algorithm). */
+export type Sums = readonly [number, number];
+
+/** The sums after more words, from an even number of them. */
+export function sumWords([first, second]: Sums, words: Int32Array, from: number, to: number): Sums {
+  let [a, b] = [first | 0, second | 0];
+  for (let at = from; at < to; at += 2) {
+    a = (a + (words[at] ?? 0) + b) | 0;
+    b = (b + (words[at + 1] ?? 0) + a) | 0;
+  }
+  return [a >>> 0, b >>> 0];
+}
+
+/** The sums of a page alone. They are the same on every machine. */
+export function sumsOfPage(page: Uint8Array): Sums {
+  const isAligned = page.byteOffset % WORD_BYTES === 0;
+  const bytes = IS_LITTLE_ENDIAN && isAligned ? page : new Uint8Array(page);
+  if (!IS_LITTLE_ENDIAN) Buffer.from(bytes.buffer).swap32();
+  return sumWords(
+    [0, 0],
+    new Int32Array(bytes.buffer, bytes.byteOffset, page.length / WORD_BYTES),
+    0,
+    page.length / WORD_BYTES,
+  );
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PackWriter } from '../format/pack-writer.ts';
+import { readPack } from '../format/read-pack.ts';
+import { DamagedObject } from '../format/sealer.ts';
+import { PageBuffers } from './page-buffers.ts';
+import { RecoveringStore } from './recovering-store.ts';
+
+const PAGE_BYTES = 512;
+const PAGES = 200;
+/** More than a transaction keeps in memory. */
+const LARGE_PAGES = 5000;
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'recovering-store-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+/** A store, and a pack of its changes. */
+class Changes {
+  readonly pages = new Map<number, Uint8Array>();
+  readonly #writer = new PackWriter();
+
+  constructor() {
+    this.#writer.beginStore('p_1', 0, PAGE_BYTES);
+  }
+
+  /** Changes a byte, or writes a new page. */
+  write(page: number): void {
+    const before = this.pages.get(page);
+    const bytes = new Uint8Array(before ?? randomBytes(PAGE_BYTES));
+    bytes[page % PAGE_BYTES] = Number(bytes[page % PAGE_BYTES]) ^ 1;
+    this.#writer.page(page, bytes, before);
+    this.pages.set(page, bytes);
+  }
+
+  commit(pages: number, timeMs = 1): void {
+    this.#writer.commit(pages, timeMs);
+    for (const page of this.pages.keys()) if (page > pages) this.pages.delete(page);
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat([...this.pages].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
+  }
+
+  recover(image: Uint8Array, { until = 0, atMs = Number.POSITIVE_INFINITY } = {}): RecoveringStore {
+    const path = join(root, 'p_1.db');
+    writeFileSync(path, image);
+    const named = { store: 'p_1', name: 'image', untilMs: 0, from: 0, until, firstPack: 1, parts: 0, run: 'run' };
+    const store = new RecoveringStore(path, named, { atMs, buffers: new PageBuffers() });
+    for (const entry of readPack('pack', Buffer.from(this.#writer.take()))) {
+      if (entry.kind === 'store') store.begin(entry.commits, entry.pageSize, 'pack');
+      else if (entry.kind === 'page') store.page(entry.page, entry.bytes);
+      else if (entry.kind === 'change') store.change(entry.page, entry.change);
+      else if (entry.kind === 'commit') store.commit(entry.pages, entry.timeMs);
+    }
+    return store;
+  }
+}
+
+function newStore(pages = PAGES): Changes {
+  const changes = new Changes();
+  for (let page = 1; page <= pages; page += 1) changes.pages.set(page, randomBytes(PAGE_BYTES));
+  return changes;
+}
+
+test('changes make any image between the first and the last commit the store after the last', () => {
+  const changes = newStore();
+  const images = [changes.bytes()];
+  for (let commit = 1; commit <= 10; commit += 1) {
+    for (let write = 0; write < 40; write += 1) changes.write(1 + Math.floor(Math.random() * PAGES));
+    changes.commit(PAGES);
+    images.push(changes.bytes());
+  }
+  // A copy that was made during the writes has parts of pages from different commits.
+  const torn = Buffer.alloc(PAGES * PAGE_BYTES);
+  for (let at = 0; at < torn.length; at += 64) images[Math.floor(Math.random() * 11)]?.copy(torn, at, at, at + 64);
+  const store = changes.recover(torn, { until: 10 });
+  expect(store.finish()).toEqual({ kind: 'whole' });
+  expect(readFileSync(store.path).equals(changes.bytes())).toBe(true);
+});
+
+test('a transaction that is too large for memory changes pages as often as it likes', () => {
+  const changes = newStore(LARGE_PAGES);
+  const image = changes.bytes();
+  for (let round = 0; round < 3; round += 1) {
+    for (let page = 1 + round; page <= LARGE_PAGES + 1000; page += 1 + round) changes.write(page);
+  }
+  changes.commit(LARGE_PAGES + 1000);
+  const committed = changes.bytes();
+  changes.write(1);
+  const store = changes.recover(image);
+  expect(store.finish()).toEqual({ kind: 'whole' });
+  expect(readFileSync(store.path).equals(committed)).toBe(true);
+});
+
+test('changes after the moment do not touch the pages before it', () => {
+  const changes = newStore();
+  const image = changes.bytes();
+  changes.write(3);
+  changes.commit(PAGES, 10);
+  const before = changes.bytes();
+  changes.write(3);
+  changes.write(4);
+  changes.commit(PAGES, 20);
+  const store = changes.recover(image, { atMs: 10 });
+  expect(store.finish()).toEqual({ kind: 'whole' });
+  expect(readFileSync(store.path).equals(before)).toBe(true);
+});
+
+test('a store is unusable when a changed page was another one before: its checksum differs', () => {
+  const changes = newStore();
+  const image = changes.bytes();
+  changes.write(7);
+  changes.commit(PAGES);
+  image[7 * PAGE_BYTES - 1] = Number(image[7 * PAGE_BYTES - 1]) ^ 1;
+  expect(changes.recover(image).finish()).toEqual({
+    kind: 'unusable',
+    reason: 'page 7 does not have its checksum',
+  });
+});
+
+test('a page that an image lacks because the store became shorter does not matter', () => {
+  const changes = newStore();
+  const image = changes.bytes();
+  changes.write(PAGES);
+  changes.commit(PAGES);
+  changes.write(1);
+  changes.commit(PAGES - 1);
+  const store = changes.recover(image.subarray(0, (PAGES - 1) * PAGE_BYTES));
+  expect(store.finish()).toEqual({ kind: 'whole' });
+  expect(readFileSync(store.path).equals(changes.bytes())).toBe(true);
+});
+
+test('a change that does not fit into its page damages its pack', () => {
+  const store = newStore().recover(Buffer.alloc(PAGES * PAGE_BYTES));
+  store.begin(0, PAGE_BYTES, 'pack');
+  expect(() => store.change(1, { sums: [0, 0], differences: Uint8Array.from([255, 127, 1, 1]) })).toThrow(
+    DamagedObject,
+  );
+});
