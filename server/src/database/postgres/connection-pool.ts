@@ -14,18 +14,22 @@ export interface ConnectionPoolOptions {
   readonly waitMs: number;
   readonly idleMs: number;
   readonly ageMs: number;
+  /** A limit below `connectionsMax` that changes. A store without a connection waits for it only a moment. */
+  readonly wantedMax?: () => number;
   /** Called repeatedly while a store without a connection waits because all are taken. */
   readonly onWait?: () => void;
 }
 
 interface Waiter {
   readonly store: string;
-  readonly deadline: number;
+  readonly since: number;
   readonly go: (connection: Promise<Connection>) => void;
   readonly fail: (error: DatabaseFailure) => void;
 }
 
 const SWEEP_MS = 250;
+/** Longest wait of a store without a connection for a limit below `connectionsMax`. */
+const WANTED_WAIT_MS = 1000;
 
 /** Connections that serve one request at a time. The store with the fewest connections goes first. */
 export class ConnectionPool {
@@ -76,6 +80,11 @@ export class ConnectionPool {
     return { open, busy: this.#taken, most, waiting: this.#waiters.length, ...kind.meter };
   }
 
+  /** Connections in use. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Closes the connection that has been idle for longest. False when none is idle. */
   closeIdle(): boolean {
     const idle = this.#idle.shift();
@@ -91,7 +100,21 @@ export class ConnectionPool {
   }
 
   hasRoomFor(store: string): boolean {
+    return this.#isAllowed(store) && this.#taken < this.#wantedMax();
+  }
+
+  /** Whether connections and the store's share are left, at any limit that changes. */
+  #isAllowed(store: string): boolean {
     return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
+  }
+
+  #wantedMax(): number {
+    return this.#options.wantedMax?.() ?? this.#options.connectionsMax;
+  }
+
+  #mayStart({ store, since }: Waiter): boolean {
+    if (this.hasRoomFor(store)) return true;
+    return this.#isAllowed(store) && this.#running.of(store) === 0 && performance.now() - since > WANTED_WAIT_MS;
   }
 
   #count(store: string): void {
@@ -111,19 +134,19 @@ export class ConnectionPool {
   }
 
   #wait(store: string): Promise<Connection> {
-    const { queuedMax, queuedPerStoreMax, waitMs } = this.#options;
+    const { queuedMax, queuedPerStoreMax } = this.#options;
     if (this.#waiters.length >= queuedMax || this.#queued.of(store) >= queuedPerStoreMax) {
       return Promise.reject(failure('overloaded', 'too many requests wait for a connection'));
     }
     this.#queued.add(store, 1);
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ store, deadline: performance.now() + waitMs, go: resolve, fail: reject });
+      this.#waiters.push({ store, since: performance.now(), go: resolve, fail: reject });
     });
   }
 
   #letIn(): void {
     for (;;) {
-      const index = nextInTurn(this.#waiters, this.#running, ({ store }) => this.hasRoomFor(store));
+      const index = nextInTurn(this.#waiters, this.#running, (waiter) => this.#mayStart(waiter));
       const [waiter] = index < 0 ? [] : this.#waiters.splice(index, 1);
       if (waiter === undefined) return;
       this.#queued.add(waiter.store, -1);
@@ -144,14 +167,16 @@ export class ConnectionPool {
 
   #sweepOut(): void {
     const now = performance.now();
-    if (this.#waiters.some((waiter) => waiter.deadline <= now)) {
-      const late = this.#waiters.filter((waiter) => waiter.deadline <= now);
-      this.#waiters = this.#waiters.filter((waiter) => waiter.deadline > now);
+    const isLate = ({ since }: Waiter): boolean => since + this.#options.waitMs <= now;
+    if (this.#waiters.some(isLate)) {
+      const late = this.#waiters.filter(isLate);
+      this.#waiters = this.#waiters.filter((waiter) => !isLate(waiter));
       for (const waiter of late) {
         this.#queued.add(waiter.store, -1);
         waiter.fail(failure('timeout', 'no connection became free in time'));
       }
     }
+    this.#letIn();
     const isFull = this.#taken >= this.#options.connectionsMax;
     if (isFull && this.#waiters.some(({ store }) => this.#running.of(store) === 0)) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {

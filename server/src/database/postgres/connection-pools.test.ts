@@ -89,6 +89,29 @@ test('a read of unknown cost does not wait for scans of other stores that hold e
   await database.close();
 });
 
+test('while a scan delays short reads, the scan of another store waits, but not until the first one ends', async () => {
+  const database = await open({ scanConnections: 2, scansPerStoreMax: 1 });
+  const [one, two] = [newStore(), newStore()];
+  const short = (seconds: number): ListRead => ({
+    rows: statement(`SELECT '{}'::text FROM pg_sleep($1)`, [seconds]),
+    count: undefined,
+    cost: 'key',
+  });
+  for (let times = 0; times < 3; times += 1) await database.list(two, short(0));
+  // Recorded as slow, so that the next one gets no trial.
+  await database.list(two, slow(0.15));
+  const gate = await closeGate(server.url);
+  const first = database.list(one, untilOpen());
+  await gate.untilWaiting(1);
+  for (let times = 0; times < 2; times += 1) await database.list(two, short(0.02));
+  const second = database.list(two, slow(0.01));
+  expect(database.pools?.().find(({ name }) => name === 'scans')).toMatchObject({ busy: 1, waiting: 1 });
+  expect(await second).toMatchObject({ returned: 1 });
+  await gate.open();
+  expect(await first).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
 test('a scan takes one process of the server, however large its table is', async () => {
   const database = await open();
   const store = newStore();

@@ -1,4 +1,4 @@
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts';
 import type { ConnectionKind, Connector, StatementMeter } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
@@ -34,17 +34,19 @@ export interface ConnectionPools {
   readonly snapshots: ConnectionPool;
 }
 
-/** Calls `onExportsWait` when a store without a running export waits because others hold all export connections. */
-export function createConnectionPools(
-  connector: Connector,
-  limits: PostgresLimits,
-  onExportsWait: () => void,
-): ConnectionPools {
+export interface PoolHooks {
+  /** Called when a store without a running export waits because others hold all export connections. */
+  readonly onExportsWait: () => void;
+  /** How many scans may run at once, at most `scanConnections`. */
+  readonly scansMax: () => number;
+}
+
+export function createConnectionPools(connector: Connector, limits: PostgresLimits, hooks: PoolHooks): ConnectionPools {
   const pool = (
     connectionsMax: number,
     perStoreMax: number,
     kind: Omit<ConnectionKind, 'meter'>,
-    onWait?: () => void,
+    options: Pick<ConnectionPoolOptions, 'onWait' | 'wantedMax'> = {},
   ): ConnectionPool =>
     new ConnectionPool({
       connector,
@@ -56,7 +58,7 @@ export function createConnectionPools(
       waitMs: kind.statementTimeoutMs,
       idleMs: limits.idleConnectionMs,
       ageMs: limits.connectionAgeMs,
-      ...(onWait && { onWait }),
+      ...options,
     });
   const { readTimeoutMs, trialTimeoutMs, scanTimeoutMs, writeTimeoutMs, exclusiveTimeoutMs } = limits;
   return {
@@ -73,12 +75,17 @@ export function createConnectionPools(
       pipelinedMax: limits.pipelinedMax,
       ageMs: limits.connectionAgeMs,
     }),
-    scans: pool(limits.scanConnections, limits.scansPerStoreMax, {
-      statementTimeoutMs: scanTimeoutMs,
-      lockTimeoutMs: scanTimeoutMs,
-      idleTransactionMs: IDLE_TRANSACTION_MS,
-      workMemoryKb: SCAN_MEMORY_KB,
-    }),
+    scans: pool(
+      limits.scanConnections,
+      limits.scansPerStoreMax,
+      {
+        statementTimeoutMs: scanTimeoutMs,
+        lockTimeoutMs: scanTimeoutMs,
+        idleTransactionMs: IDLE_TRANSACTION_MS,
+        workMemoryKb: SCAN_MEMORY_KB,
+      },
+      { wantedMax: hooks.scansMax },
+    ),
     trials: pool(limits.trialConnections, 1, {
       statementTimeoutMs: trialTimeoutMs,
       lockTimeoutMs: READ_LOCK_MS,
@@ -118,7 +125,7 @@ export function createConnectionPools(
         lockTimeoutMs: scanTimeoutMs,
         idleTransactionMs: IDLE_EXPORT_MS,
       },
-      onExportsWait,
+      { onWait: hooks.onExportsWait },
     ),
   };
 }

@@ -40,8 +40,6 @@ export class Connection {
   #isGone = false;
   readonly #batches = new OutgoingBatches(this.#socket);
   #heardAt = 0;
-  /** Milliseconds that the server spent on the last answered statement, without its wait behind others. */
-  lastTookMs = 0;
   idleSince = 0;
   /** Settings that each transaction sets for itself behind a pooler; undefined when the session has them. */
   #local: string | undefined;
@@ -228,16 +226,16 @@ export class Connection {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
         this.#underWay -= 1;
         const now = performance.now();
-        this.lastTookMs = now - Math.max(batch.leftAt, this.#heardAt);
+        const tookMs = now - Math.max(batch.leftAt, this.#heardAt);
         this.#heardAt = now;
-        this.#options.onAnswered(this.lastTookMs);
+        this.#options.onAnswered(tookMs);
         if (query.name !== undefined) {
           this.#prepared.noteParsed(query.text, query.name, this.#wire.parsedStatements[query.name] !== undefined);
         }
         if (error) {
           if (UNUSABLE.has(String(Reflect.get(error, 'code')))) this.#prepared.refuse(query.text, this.isPooled);
           reject(toFailure(error));
-        } else resolve(toAnswer(result));
+        } else resolve(toAnswer(result, tookMs));
       });
     });
   }

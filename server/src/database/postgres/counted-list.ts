@@ -79,7 +79,7 @@ export class CountedList {
   };
 
   /** Undefined when the rows would have to be counted but were not. */
-  settle({ rows }: QueryAnswer, costMs: number): SettledList | undefined {
+  settle({ rows, tookMs: costMs }: QueryAnswer): SettledList | undefined {
     const read = toCounted(rows);
     const { total, version, rows: all } = read;
     const { whole, tableId } = this.#count;

@@ -15,6 +15,7 @@ import { createIndexBuilder } from './index-builder.ts';
 import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
+import { ScanLimit } from './scan-limit.ts';
 import { SchemaVersions } from './schema-versions.ts';
 import { SlowReaders } from './slow-readers.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -51,12 +52,16 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     logger: options.logger ?? silentLogger,
   });
   const slowReaders = new SlowReaders(limits.exportPatienceMs);
-  const pools = createConnectionPools(connector, limits, () => slowReaders.endSlowest());
+  const scanLimit = new ScanLimit(limits.scanConnections);
+  const pools = createConnectionPools(connector, limits, {
+    onExportsWait: () => slowReaders.endSlowest(),
+    scansMax: () => scanLimit.current(),
+  });
   const leaveBudget = joinBudget(options.budget, pools);
   try {
     const capabilities = await askForCapabilities(pools);
     const { migrations } = options;
-    return createDatabase({ connector, pools, slowReaders, limits, capabilities, migrations, leaveBudget });
+    return createDatabase({ connector, pools, scanLimit, slowReaders, limits, capabilities, migrations, leaveBudget });
   } catch (error) {
     leaveBudget();
     await closePools(connector, pools);
@@ -76,6 +81,7 @@ function joinBudget(budget: ConnectionBudget | undefined, { reads: _shared, ...o
 interface DatabaseContext {
   readonly connector: Connector;
   readonly pools: ConnectionPools;
+  readonly scanLimit: ScanLimit;
   readonly slowReaders: SlowReaders;
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;
@@ -84,7 +90,7 @@ interface DatabaseContext {
 }
 
 function createDatabase(context: DatabaseContext): Database {
-  const { connector, pools, slowReaders, limits, capabilities, migrations } = context;
+  const { connector, pools, scanLimit, slowReaders, limits, capabilities, migrations } = context;
   const requests = new RequestsUnderWay();
   const spell = createStoreTexts();
   const versions = new SchemaVersions();
@@ -94,6 +100,7 @@ function createDatabase(context: DatabaseContext): Database {
   const writer = new Writer({ ...pools, versions, spell, queuedMax, waitMs });
   const reader = new Reader({
     ...pools,
+    scanLimit,
     spell,
     // The answer does not wait for this; when it fails, the next reader counts again.
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),

@@ -6,12 +6,14 @@ export interface QueryAnswer {
   readonly touched: number;
   /** The command that really ran: `COMMIT`, `ROLLBACK`, `SELECT` … */
   readonly command: string;
+  /** Milliseconds that the server spent on the statement, without its wait behind others. */
+  readonly tookMs: number;
 }
 
-export function toAnswer(result: QueryResult | QueryResult[]): QueryAnswer {
+export function toAnswer(result: QueryResult | QueryResult[], tookMs: number): QueryAnswer {
   const last: QueryResult | QueryArrayResult | undefined = Array.isArray(result) ? result.at(-1) : result;
   const rows: readonly Row[] = last?.rows ?? [];
-  return { rows, touched: last?.rowCount ?? 0, command: last?.command ?? '' };
+  return { rows, touched: last?.rowCount ?? 0, command: last?.command ?? '', tookMs };
 }
 
 const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);

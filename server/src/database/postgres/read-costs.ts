@@ -24,6 +24,11 @@ export class ReadCosts {
     return (this.#costs.get(text)?.meanMs ?? 0) >= SLOW_FROM_MS;
   }
 
+  /** The mean of a shape's last runs; of an unknown shape, the most that a cheap one takes. */
+  usualMs(text: string): number {
+    return this.#costs.get(text)?.meanMs ?? CHEAP_BELOW_MS;
+  }
+
   record(text: string, tookMs: number): void {
     const cost = this.#costs.get(text) ?? this.#add(text, tookMs);
     cost.runs += 1;

@@ -10,6 +10,7 @@ import { ListWalks } from './list-walks.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
 import type { QueryAnswer } from './query-answer.ts';
 import { ReadCosts } from './read-costs.ts';
+import type { ScanLimit } from './scan-limit.ts';
 import type { SharedConnections } from './shared-connections.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 import type { CountedRows } from './table-stats.ts';
@@ -21,6 +22,7 @@ export interface ReaderOptions {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
   readonly trials: ConnectionPool;
+  readonly scanLimit: ScanLimit;
   readonly spell: SpellText;
   /** Called when all rows of a table were counted because their number was unknown. */
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;
@@ -97,7 +99,7 @@ export class Reader {
     const isFewRows = wanted.isKey && !wanted.count.whole && !list.isSteady;
     const mayCount = !isQuick || isFewRows || this.#costs.isCheap(counting.text.text);
     const first = await this.#read(mayCount ? counting : (growing ?? rowsAlone), isQuick);
-    const settled = list.settle(first, first.tookMs) ?? (await this.#count(list, counting));
+    const settled = list.settle(first) ?? (await this.#count(list, counting));
     this.#costs.record((settled.hasCounted ? counting : rowsAlone).text.text, settled.tookMs);
     if (settled.found !== undefined) this.#options.onCounted(store, settled.found);
     const { result, tookMs, hasCounted } = settled;
@@ -105,14 +107,13 @@ export class Reader {
   }
 
   async #count(list: CountedList, counting: Question): Promise<SettledList> {
-    const answer = await this.#read(counting, false);
-    const settled = list.settle(answer, answer.tookMs);
+    const settled = list.settle(await this.#read(counting, false));
     if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
     return settled;
   }
 
   /** Reads change nothing, so a read that failed because of a lost connection or a schema change is simply repeated. */
-  async #read(question: Question, isQuick: boolean): Promise<TimedAnswer> {
+  async #read(question: Question, isQuick: boolean): Promise<QueryAnswer> {
     for (let tries = 1; ; tries += 1) {
       const asked = tries === 1 ? question : { ...question, isAgain: true };
       try {
@@ -123,10 +124,12 @@ export class Reader {
     }
   }
 
-  async #readShared(question: Question): Promise<TimedAnswer> {
+  async #readShared(question: Question): Promise<QueryAnswer> {
     const picked = this.#options.reads.pick(question.store, question.isKey);
     try {
-      return await ask(picked instanceof Promise ? await picked : picked, question);
+      const answer = await ask(picked instanceof Promise ? await picked : picked, question);
+      this.#noteShort(question, answer.tookMs);
+      return answer;
     } catch (error) {
       // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
@@ -135,8 +138,13 @@ export class Reader {
     }
   }
 
+  #noteShort({ text }: Question, tookMs: number): void {
+    const { scans, scanLimit } = this.#options;
+    if (scans.taken > 0) scanLimit.noteRead(tookMs - this.#costs.usualMs(text.text), scans.taken);
+  }
+
   /** Scans may hold all their connections for seconds. A read that is not known to be slow gets a short trial first. */
-  async #readAlone(question: Question): Promise<TimedAnswer> {
+  async #readAlone(question: Question): Promise<QueryAnswer> {
     const { store, text } = question;
     if (!this.#options.scans.hasRoomFor(store) && !this.#costs.isSlow(text.text)) {
       const answer = await this.#try(question);
@@ -146,7 +154,7 @@ export class Reader {
   }
 
   /** Undefined when the read takes too long for a trial, or no connection became free in time. */
-  async #try(question: Question): Promise<TimedAnswer | undefined> {
+  async #try(question: Question): Promise<QueryAnswer | undefined> {
     const { trials } = this.#options;
     const connection = await trials.take(question.store).catch((error: unknown) => {
       if (isDatabaseFailure(error, 'timeout') || isDatabaseFailure(error, 'overloaded')) return undefined;
@@ -164,7 +172,7 @@ export class Reader {
     }
   }
 
-  #scan(question: Question): Promise<TimedAnswer> {
+  #scan(question: Question): Promise<QueryAnswer> {
     return this.#options.scans.use(question.store, (connection) => ask(connection, question));
   }
 }
@@ -178,17 +186,8 @@ interface Question {
   readonly isAgain?: boolean;
 }
 
-interface TimedAnswer extends QueryAnswer {
-  readonly tookMs: number;
-}
-
-async function ask(connection: Connection, question: Question): Promise<TimedAnswer> {
-  const answer = await send(connection, question);
-  return { ...answer, tookMs: connection.lastTookMs };
-}
-
 /** The search path is set for one transaction, which is sent at once. If BEGIN fails, the query finds no table. */
-function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<QueryAnswer> {
+function ask(connection: Connection, { store, text, values, isAgain }: Question): Promise<QueryAnswer> {
   const run = (): Promise<QueryAnswer> =>
     isAgain === true ? connection.runOnce(text.text, values()) : connection.run(text.text, values());
   if (text.isQualified) return run();
