@@ -100,11 +100,11 @@ export class ConnectionPool {
   }
 
   hasRoomFor(store: string): boolean {
-    return this.#isAllowed(store) && this.#taken < this.#wantedMax();
+    return this.hasConnectionFor(store) && this.#taken < this.#wantedMax();
   }
 
-  /** Whether connections and the store's share are left, at any limit that changes. */
-  #isAllowed(store: string): boolean {
+  /** Whether a connection and a part of the store's share are left, above or below the limit that changes. */
+  hasConnectionFor(store: string): boolean {
     return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
   }
 
@@ -114,7 +114,7 @@ export class ConnectionPool {
 
   #mayStart({ store, since }: Waiter): boolean {
     if (this.hasRoomFor(store)) return true;
-    return this.#isAllowed(store) && this.#running.of(store) === 0 && performance.now() - since > WANTED_WAIT_MS;
+    return this.hasConnectionFor(store) && this.#running.of(store) === 0 && performance.now() - since > WANTED_WAIT_MS;
   }
 
   #count(store: string): void {

@@ -2,6 +2,8 @@ const SHAPES_MAX = 5000;
 const CHEAP_BELOW_MS = 4;
 const DEAR_ABOVE_MS = 12;
 const SLOW_FROM_MS = 100;
+/** A short list that has to be planned first. */
+const UNKNOWN_MS = 2;
 const RUNS_TO_TRUST = 3;
 const LAST_RUN = 0.25;
 
@@ -24,9 +26,14 @@ export class ReadCosts {
     return (this.#costs.get(text)?.meanMs ?? 0) >= SLOW_FROM_MS;
   }
 
-  /** The mean of a shape's last runs; of an unknown shape, the most that a cheap one takes. */
+  /** Whether the statement has taken longer than short reads may. */
+  isDear(text: string): boolean {
+    return (this.#costs.get(text)?.meanMs ?? 0) > DEAR_ABOVE_MS;
+  }
+
+  /** The mean of the shape's last runs; for an unknown shape, what a short read takes. */
   usualMs(text: string): number {
-    return this.#costs.get(text)?.meanMs ?? CHEAP_BELOW_MS;
+    return this.#costs.get(text)?.meanMs ?? UNKNOWN_MS;
   }
 
   record(text: string, tookMs: number): void {

@@ -145,12 +145,18 @@ export class Reader {
 
   /** Scans may hold all their connections for seconds. A read that is not known to be slow gets a short trial first. */
   async #readAlone(question: Question): Promise<QueryAnswer> {
-    const { store, text } = question;
-    if (!this.#options.scans.hasRoomFor(store) && !this.#costs.isSlow(text.text)) {
+    if (this.#deservesTrial(question)) {
       const answer = await this.#try(question);
       if (answer !== undefined) return answer;
     }
     return await this.#scan(question);
+  }
+
+  /** Beside other scans, a read that may be short does not wait for its turn among them. */
+  #deservesTrial({ store, text }: Question): boolean {
+    const { scans } = this.#options;
+    if (!scans.hasConnectionFor(store)) return !this.#costs.isSlow(text.text);
+    return scans.taken > 0 && !this.#costs.isDear(text.text);
   }
 
   /** Undefined when the read takes too long for a trial, or no connection became free in time. */
@@ -162,7 +168,9 @@ export class Reader {
     });
     if (connection === undefined) return undefined;
     try {
-      return await ask(connection, question);
+      const answer = await ask(connection, question);
+      this.#noteShort(question, answer.tookMs);
+      return answer;
     } catch (error) {
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.recordSlow(question.text.text);
