@@ -47,6 +47,8 @@ export default defineConfig({
     target: 'es2024',
     // The content security policy allows no script in the page.
     modulePreload: { polyfill: false },
+    // esbuild is there anyway: `npm ci` leaves out Lightning CSS (`scripts/after-install.mjs`).
+    cssMinify: 'esbuild',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,

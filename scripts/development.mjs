@@ -9,21 +9,39 @@ import { fileURLToPath } from 'node:url';
 const ROOT = new URL('../', import.meta.url);
 /** One file for each process that wants to install: its id, and its turn once it has one. */
 const QUEUE = new URL('.tmp/development/', ROOT);
+/** Written by `after-install.mjs`: packages that lack declarations and other files for development. */
+const TRIMMED = new URL('node_modules/.trimmed', ROOT);
 /** Packages of before, until an install has succeeded. On the same file system as `node_modules`. */
 const ASIDE = new URL('.tmp/before-install/', ROOT);
 const WAIT_MS = 500;
 
-if (missingPackages().length > 0) await installOnce();
+if (missingPackages(trimmedPackages()).length > 0) await installOnce();
 
-/** npm writes its own list last, after every install script, but also when it changes only the lock file. */
-function missingPackages() {
+/**
+ * npm writes its own list last, after every install script, but also when it changes only the lock file.
+ * @param {ReadonlySet<string>} incomplete
+ */
+function missingPackages(incomplete) {
   const locked = packagesOf('package-lock.json') ?? {};
   const installed = packagesOf('node_modules/.package-lock.json') ?? {};
   // Workspaces have no version of their own to compare.
   return Object.entries(locked)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && isForThisMachine(entry))
-    .map(([path, { version }]) => ({ path, isListed: installed[path]?.version === version }))
-    .filter(({ path, isListed }) => !isListed || !existsSync(new URL(`${path}/package.json`, ROOT)));
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
+    .filter(([path, entry]) => incomplete.has(path) || (isForThisMachine(entry) && !isWhole(path, entry)))
+    .map(([path]) => path);
+
+  /**
+   * @param {string} path
+   * @param {LockedPackage} entry
+   */
+  function isWhole(path, { version }) {
+    return installed[path]?.version === version && existsSync(new URL(`${path}/package.json`, ROOT));
+  }
+}
+
+/** @returns {ReadonlySet<string>} */
+function trimmedPackages() {
+  return new Set(existsSync(TRIMMED) ? JSON.parse(readFileSync(TRIMMED, 'utf8')) : []);
 }
 
 /**
@@ -67,16 +85,16 @@ function packagesOf(path) {
 async function installOnce() {
   const leave = await waitForTurn();
   try {
-    const missing = missingPackages();
+    const missing = missingPackages(trimmedPackages());
     if (missing.length > 0) install(missing);
   } finally {
     leave();
   }
 }
 
-/** @param {ReturnType<typeof missingPackages>} missing */
+/** @param {readonly string[]} missing */
 function install(missing) {
-  const moved = missing.filter(({ isListed }) => !isListed).flatMap(({ path }) => moveAside(path));
+  const moved = missing.flatMap(moveAside);
   console.error(
     `Installing the ${missing.length} packages that tests and checks need (a browser, PostgreSQL, tools). This happens once: later commands find them.`,
   );
@@ -86,7 +104,8 @@ function install(missing) {
     stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status === 0 && missingPackages().length === 0) {
+  if (status === 0 && missingPackages(new Set()).length === 0) {
+    rmSync(TRIMMED, { force: true });
     rmSync(ASIDE, { recursive: true, force: true });
     return;
   }
@@ -98,7 +117,7 @@ function install(missing) {
 }
 
 /**
- * An install that was killed may have left half of a package, which npm would take for the whole. The Node that runs this stays.
+ * npm would take a package for whole of which a killed install left a part, or which is trimmed. The Node that runs this stays.
  * @param {string} path
  * @returns {readonly string[]} the path, if a package was there
  */

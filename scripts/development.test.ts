@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 const SCRIPT = new URL('development.mjs', import.meta.url);
 const TOOL = 'node_modules/tool/package.json';
+const DECLARATIONS = 'node_modules/here/index.d.ts';
 
 let folder = '';
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'tool'));
   await writeFile(join(folder, 'tool/index.js'), '');
   await pack('tool', {});
+  await mkdir(join(folder, 'here'));
+  await writeFile(join(folder, 'here/index.d.ts'), '');
   await pack('here', { os: [process.platform] });
   await pack('elsewhere', { os: [process.platform === 'aix' ? 'linux' : 'aix'] });
   await writeJson('package.json', {
@@ -70,6 +73,13 @@ it('installs an optional package that is missing, if it is for this platform', a
   await readFile(join(folder, 'node_modules/here/package.json'));
 });
 
+it('completes a package that npm ci has left without its declarations', async () => {
+  await trim();
+  expect((await install()).stderr).toContain('Installing the 2 packages');
+  await readFile(join(folder, DECLARATIONS));
+  expect(await install()).toEqual({ exit: 0, stdout: '', stderr: '' });
+});
+
 it('does not wait for a process that was killed, and still lets only one of two commands install', async () => {
   const { stdout: pid } = await run(process.execPath, ['-p', 'process.pid']);
   await mkdir(join(folder, '.tmp/development'), { recursive: true });
@@ -81,12 +91,19 @@ it('does not wait for a process that was killed, and still lets only one of two 
 });
 
 it('says that the service runs without them when npm cannot install them', async () => {
+  await trim();
   await rm(join(folder, 'tool-1.0.0.tgz'));
   const failed = await install({ npm_config_cache: join(folder, 'empty-cache') });
   await run('npm', ['pack', '--silent', './tool']);
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toContain('npm says why above. npm start works without them.');
+  await readFile(join(folder, 'node_modules/here/package.json'));
 });
+
+async function trim(): Promise<void> {
+  await rm(join(folder, DECLARATIONS));
+  await writeJson('node_modules/.trimmed', ['node_modules/here']);
+}
 
 const install = (env: Readonly<Record<string, string>> = {}) => run(process.execPath, ['scripts/development.mjs'], env);
 
