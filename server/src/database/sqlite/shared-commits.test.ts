@@ -38,7 +38,8 @@ async function open(
   const database = await openSqliteDatabase({
     directory: folder,
     clock: systemClock,
-    limits: { writeThreads: 1, ...limits },
+    // On a busy disk, closing copies the logs for longer than the service waits.
+    limits: { writeThreads: 1, closeTimeoutMs: 60_000, ...limits },
     archive,
   });
   opened.push(database);
