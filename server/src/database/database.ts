@@ -157,7 +157,7 @@ export interface RowStep {
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /** Runs first, where foreign keys change rows before the statements do; replaces the rows that those return. */
   readonly preImage?: { readonly rows: Statement; readonly count: Statement };
-  /** The smallest id among the rows that the step may touch; absent when it is unknown. */
+  /** The smallest id among the rows that the step may touch; absent when it is unknown, or one of them settles at once. */
   readonly firstId?: string | undefined;
   readonly newIds?: readonly string[];
   /** Runs first where the upsert conflicts on the id: a returned row means an update. */

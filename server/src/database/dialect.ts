@@ -57,7 +57,7 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   /** Placeholder of the nth value; may appear anywhere and more than once. */
   value(position: number, type: StoredType): string;
   storeSize(store: string): Statement;
-  /** Counts the matching rows with an id after `after`, and how many of them have an id up to `upTo`. */
+  /** Counts the matching rows with an id after `after` that settle, and how many of them have an id up to `upTo`. */
   countTail(physical: string, tail: TailOfRows): string;
   /** The SQL name of a table, index or function of the store, from its physical name. */
   table(physical: string): string;

@@ -1,3 +1,4 @@
+import { SETTLING_IDS_END } from '../counts/settling.ts';
 import type {
   AggregateSyntax,
   DdlSyntax,
@@ -187,7 +188,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     value: (position, type) => `$${position}::${CASTS[type]}`,
     table,
     countTail: (physical, { after, upTo, match }) => {
-      const tail = `SELECT * FROM ${table(physical)} WHERE "id" > ${after} ORDER BY "id" LIMIT ${TAIL_ROWS_MAX + 1}`;
+      const tail = `SELECT * FROM ${table(physical)} WHERE "id" > ${after} AND "id" < '${SETTLING_IDS_END}' ORDER BY "id" LIMIT ${TAIL_ROWS_MAX + 1}`;
       const found = `SELECT ${ROW}."id" <= ${upTo} AS is_settled, ${match} AS is_found FROM (${tail}) AS ${ROW} OFFSET 0`;
       const parts = `count(*) FILTER (WHERE is_found), count(*) FILTER (WHERE is_found AND is_settled)`;
       return `SELECT CASE WHEN count(*) <= ${TAIL_ROWS_MAX} THEN concat_ws(' ', ${parts}) END FROM (${found}) AS _f`;

@@ -1,10 +1,9 @@
-import { firstIdAt, timeOfId } from '../../platform/ids.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { settledBefore } from '../counts/settling.ts';
 import type { TableChanges } from '../counts/table-changes.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement } from '../statement.ts';
 
-/** Rows with ids this much older than the newest are settled: ids are made shortly before rows are written. */
-const SETTLING_MS = 500;
 /** No id is smaller. */
 const FIRST_ID = firstIdAt(0);
 
@@ -41,13 +40,8 @@ export const OUTDATE_COUNTS: Statement = {
 export function changeStatements(changes: TableChanges): readonly Statement[] {
   return changes.inOrder().map(({ tableId, delta = null, firstId = FIRST_ID }) => ({
     text: CHANGE,
-    values: [tableId, delta, firstId, settledBefore(firstId)],
+    values: [tableId, delta, firstId, settledBefore(firstId) ?? null],
   }));
-}
-
-function settledBefore(id: string): string | null {
-  const ms = timeOfId(id);
-  return ms > SETTLING_MS ? firstIdAt(ms - SETTLING_MS) : null;
 }
 
 /** Stores a count that a reader made, unless the table has changed since. */

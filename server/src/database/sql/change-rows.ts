@@ -1,3 +1,4 @@
+import { settlingId } from '../counts/settling.ts';
 import type { RowStep, TableEffect } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -117,7 +118,7 @@ function idOf(where: Condition): string | undefined {
   if (where.kind === 'and') return where.terms.map(idOf).find((id) => id !== undefined);
   if (where.kind !== 'compare' || where.op !== 'eq' || where.column.name !== 'id') return undefined;
   const [id] = where.values;
-  return typeof id === 'string' ? id : undefined;
+  return typeof id === 'string' ? settlingId(id) : undefined;
 }
 
 export interface ReturnedRows {

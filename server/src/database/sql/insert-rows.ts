@@ -1,3 +1,4 @@
+import { settlingId } from '../counts/settling.ts';
 import type { InsertBatching, RowStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -70,8 +71,9 @@ function firstIdOf(table: Table, rows: readonly NewRow[]): string | undefined {
   const column = idColumn(table);
   let first: string | undefined;
   for (const row of rows) {
-    const id = row.get(column);
-    if (typeof id !== 'string') return undefined;
+    const value = row.get(column);
+    const id = typeof value === 'string' ? settlingId(value) : undefined;
+    if (id === undefined) return undefined;
     if (first === undefined || id < first) first = id;
   }
   return first;

@@ -1,3 +1,4 @@
+import { SETTLING_IDS_END } from '../counts/settling.ts';
 import type { AggregateSyntax, Bucket, DdlSyntax, Dialect, JsonSyntax, MatchSyntax } from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
 import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
@@ -167,7 +168,7 @@ export const sqliteDialect: Dialect = {
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
   countTail: (physical, { after, upTo, match }) =>
-    `SELECT count(*), coalesce(sum(${ROW}."id" <= ${upTo}), 0) FROM ${quoted(physical)} AS ${ROW}${primaryKey(physical)} WHERE ${ROW}."id" > ${after} AND ${match}`,
+    `SELECT count(*), coalesce(sum(${ROW}."id" <= ${upTo}), 0) FROM ${quoted(physical)} AS ${ROW}${primaryKey(physical)} WHERE ${ROW}."id" > ${after} AND ${ROW}."id" < '${SETTLING_IDS_END}' AND ${match}`,
   // Given no hint, SQLite takes any index of the filter and sorts.
   indexHint: (table, index) => (index === undefined ? primaryKey(table) : ` INDEXED BY ${quoted(index)}`),
   true: '1',

@@ -1,3 +1,4 @@
+import { SETTLING_IDS_END } from '../counts/settling.ts';
 import { wordEntriesName, wordIdsName, wordTableName, wordTriggerName } from '../ddl/names.ts';
 import type { Bind, NewestPage, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
 import type { SearchTerm } from '../search/parse-search.ts';
@@ -78,7 +79,7 @@ export const sqliteSearch: SearchSyntax = {
   countTail: (source, bind, { after, upTo }) => {
     const id = idBytes(after);
     const start = lastEntryOf(`coalesce((${numberBefore(namesOf(source.search).ids, secondBefore(id))}), 0)`);
-    return `SELECT count(*), coalesce(sum(_i."id" <= ${idBytes(upTo)}), 0)${foundText(source, bind)} AND _w.rowid > ${start} AND _i."id" > ${id}`;
+    return `SELECT count(*), coalesce(sum(_i."id" <= ${idBytes(upTo)}), 0)${foundText(source, bind)} AND _w.rowid > ${start} AND _i."id" > ${id} AND _i."id" < ${idBytes(`'${SETTLING_IDS_END}'`)}`;
   },
 };
 

@@ -1,9 +1,6 @@
-import { firstIdAt, timeOfId } from '../../platform/ids.ts';
+import { settledBefore } from '../counts/settling.ts';
 import type { TableChanges } from '../counts/table-changes.ts';
 import type { StoreHandle } from './store-handle.ts';
-
-/** Rows with ids this much older than the newest are settled: ids are made shortly before rows are written. */
-const SETTLING_MS = 500;
 
 const READ = 'SELECT table_rows, version, settled_id, settled_version FROM _table_stats WHERE table_id = ?';
 /** The second value is the smallest id that was changed, the third the id up to which rows are now settled. */
@@ -44,14 +41,11 @@ export function noteRowCount(handle: StoreHandle, tableId: string, rows: number,
 export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
   for (const { tableId, physical, delta, firstId = '' } of changes.inOrder()) {
     if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });
-    else if (handle.run({ text: CHANGE, values: [delta, firstId, settledBefore(firstId), tableId] }).touched === 0)
+    else if (
+      handle.run({ text: CHANGE, values: [delta, firstId, settledBefore(firstId) ?? '', tableId] }).touched === 0
+    )
       startStats(handle, tableId, physical);
   }
-}
-
-function settledBefore(id: string): string {
-  const ms = timeOfId(id);
-  return ms > SETTLING_MS ? firstIdAt(ms - SETTLING_MS) : '';
 }
 
 /** The first write of a table counts its rows once; from then on the count is updated. */

@@ -32,6 +32,8 @@ export function describeSettlingCounts(newTables: NewTables): void {
       const made = Array.from({ length: pick(3) + 1 }, () => rowOf(nextId(), pick));
       // An import adds rows that are older than all others, or in between.
       if (pick(12) === 0) made.push(rowOf(oldId(nowMs - pick(100_000), round), pick));
+      // Ids from elsewhere, which tell no time.
+      if (pick(8) === 0) made.push(rowOf(foreignId(pick), pick));
       const steps: RowStep[] = [inserted(tables, table, made)];
       rows.push(...made);
       const touched = rows[pick(3) === 0 ? rows.length - 1 - pick(5) : pick(rows.length)];
@@ -54,6 +56,60 @@ export function describeSettlingCounts(newTables: NewTables): void {
       await expectCounts(tables, table, rows);
     }
   });
+
+  test('counts go on from settled rows, also in a table that has rows with ids from elsewhere', async () => {
+    const tables = await newTables();
+    const { database, store } = tables;
+    const table = listTable('imported', [['category', 'created_at']]);
+    await fill({ dialect: database.dialect, run: (statement) => plain(tables, statement) }, table, []);
+    let nowMs = FIRST_MS;
+    const nextId = createIds({ now: () => nowMs });
+    const add = async (ids: readonly string[]): Promise<void> => {
+      const row = { category: 'c1', rank: 1, created_at: new Date(FIRST_MS).toISOString() };
+      await database.write(store, [
+        inserted(
+          tables,
+          table,
+          ids.map((id) => ({ id, ...row })),
+        ),
+      ]);
+      nowMs += 10_000;
+    };
+    const filter = bindFilter(parseFilter('category:eq:c1'), table.columnByName);
+    const counted = async (): Promise<number | undefined> => {
+      const scope = { table, columns: table.columns, condition: EVERYTHING };
+      const read = compileList(database.dialect, { scope, filter, order: [], limit: 1, offset: 0, count: true });
+      return (await database.list(store, read, 2)).count;
+    };
+    await add(
+      Array.from(
+        { length: 20 },
+        (_, n) => `${(n * 13).toString(16).padStart(2, '0')}12ab34-5678-4abc-8def-0123456789ab`,
+      ),
+    );
+    await add([nextId()]);
+    await add([nextId()]);
+    expect(await counted()).toBe(22);
+    // Bypasses the engine, so that only a count of all rows could show the change.
+    const name = database.dialect.table('imported');
+    await plain(tables, {
+      text: `DELETE FROM ${name} WHERE id = (SELECT id FROM ${name} ORDER BY id LIMIT 1)`,
+      values: [],
+    });
+    await add([nextId()]);
+    expect(await counted()).toBe(23);
+    await add(['f1c0a9d2-5678-4abc-8def-0123456789ab']);
+    expect(await counted()).toBe(23);
+    await add([nextId()]);
+    expect(await counted()).toBe(24);
+  });
+}
+
+function foreignId(pick: (below: number) => number): string {
+  const digits = (count: number): string => Array.from({ length: count }, () => pick(16).toString(16)).join('');
+  // Some of them lie between the ids that the test makes from its time and those that settle at once.
+  const head = pick(2) === 0 ? `02${digits(6)}` : digits(8);
+  return `${head}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }
 
 function oldId(ms: number, number: number): string {
