@@ -12,6 +12,7 @@ import type { StoredType } from '../schema/table.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import { findRecentLetters } from './recent-letters.ts';
 import { postgresSearch } from './search-syntax.ts';
 
 /** PostgreSQL cuts longer column names. */
@@ -153,8 +154,14 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   const fold = (text: string): string => `upper(lower(${text}${collation})) COLLATE "C"`;
   return {
     like: (operand, pattern, bind) => `${operand} LIKE ${bind(likeText(pattern), 'text')}`,
-    // The server folds both sides: its version of Unicode may differ from ours.
-    ilike: (operand, pattern, bind) => `${fold(operand)} LIKE ${fold(bind(likeText(pattern), 'text'))}`,
+    // The server folds both sides, except for letters that its version of Unicode may not have.
+    ilike: (operand, pattern, bind) => {
+      const recent = findRecentLetters(pattern, foldCollation);
+      if (recent === undefined) return `${fold(operand)} LIKE ${fold(bind(likeText(pattern), 'text'))}`;
+      const [small, capital] = [bind(recent.small, 'text'), bind(recent.capital, 'text')];
+      const text = `translate(${operand}, ${small}, ${capital})`;
+      return `${fold(text)} LIKE ${fold(bind(likeText(recent.pattern), 'text'))}`;
+    },
     endsWith: (operand, suffix) => `right(${operand}, length(${suffix})) = ${suffix}`,
     includes: (operand, part) => `strpos(${operand}, ${part}) > 0`,
     position: (operand, part) => `strpos(${operand}, ${part})`,

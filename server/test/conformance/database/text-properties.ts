@@ -51,6 +51,11 @@ const MODEL: readonly (readonly [Operator, (text: string, value: string) => bool
   ['contains', (text, value) => text.includes(value)],
 ];
 
+/** A pattern takes 256 characters. */
+const LETTERS_AT_ONCE = 50;
+/** No letter behind it has two cases. */
+const CASED_END = 0x20000;
+
 /** Every operator on text must agree with its meaning, whatever the text. */
 export function describeTexts(runner: () => StatementRunner): void {
   test.each(MODEL)('%s gives the right result for any two texts', async (op, holds) => {
@@ -74,6 +79,39 @@ export function describeTexts(runner: () => StatementRunner): void {
       { numRuns: 300 },
     );
   });
+
+  test('ilike ignores the case of every letter that has one', async () => {
+    const [letters, folded] = casedLetters();
+    const holds = async (text: string, value: string): Promise<unknown> => {
+      const filter = { kind: 'compare', field: 'value', op: 'ilike', value, form: 'json' } as const;
+      const condition = bindFilter(filter, table.columnByName);
+      const row = sampleRow(table, 1, { value: text });
+      return (await runner().run(testCondition(runner().dialect, table, condition, row)))[0]?.['ok'];
+    };
+    expect(letters.length).toBeGreaterThan(1_500);
+    for (let at = 0; at < letters.length; at += LETTERS_AT_ONCE) {
+      const [some, same] = [letters, folded].map((all) => all.slice(at, at + LETTERS_AT_ONCE).join(' '));
+      expect([some, await holds(some ?? '', same ?? '')]).toEqual([some, 1]);
+      expect([same, await holds(same ?? '', some ?? '')]).toEqual([same, 1]);
+    }
+    // Letters that the newest versions of Unicode have added.
+    for (const [small, capital] of [
+      ['ꟛ', 'Ꟛ'],
+      ['𖺻', '𖺠'],
+    ] as const) {
+      expect(await holds(`${small}x${capital}`, `${capital}X${small}`)).toBe(1);
+      expect(await holds(`${small}x`, `*X`)).toBe(1);
+      expect(await holds(`${small}x`, `${capital}y`)).toBe(0);
+    }
+  });
+}
+
+/** Letters whose case differs from their folded form, and these forms. */
+function casedLetters(): readonly [letters: string[], folded: string[]] {
+  const letters = Array.from({ length: CASED_END }, (_, point) => String.fromCodePoint(point)).filter(
+    (letter) => letter.isWellFormed() && fold(letter) !== letter,
+  );
+  return [letters, letters.map(fold)];
 }
 
 function piece(text: string, from: number, to: number): string {
