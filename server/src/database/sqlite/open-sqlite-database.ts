@@ -186,7 +186,10 @@ class SqliteDatabase implements Database {
     const queue = isBulk ? this.#bulkWrites : this.#scans;
     // Starts the thread and opens the store before other writes have to wait.
     if (isBulk) await queue.run(store, (id) => ({ id, op: 'ping', store }), { isPatient: true });
-    return await this.#locks.exclusive(store, () => queue.run<Value>(store, make, { isPatient: true }));
+    return await this.#locks.exclusive(store, () => {
+      this.#requireKept(store);
+      return queue.run<Value>(store, make, { isPatient: true });
+    });
   }
 
   async #adoptIndex(store: StoreName, adopted: AdoptedIndex): Promise<void> {
@@ -219,6 +222,7 @@ class SqliteDatabase implements Database {
       throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
     this.#dropped.add(store);
     this.#lists.forget(store);
+    for (const queue of [this.#scans, this.#bulkWrites]) queue.refuse(store, droppedFailure(store));
     await this.#locks.exclusive(store, async () => {
       // SQLite deletes the log when the last connection closes, and the archive may have none.
       await this.#archive?.takeAll(store);
@@ -289,7 +293,9 @@ class SqliteDatabase implements Database {
     return this.#readers.call<Value>(this.#readers.near(store), make, this.#deadline());
   }
 
+  /** Checks again what its callers have checked before they waited: the thread would make a new file. */
   #writeOn<Value>(store: string, make: MakeRequest): Promise<Value> {
+    if (this.#dropped.has(store)) return Promise.reject(droppedFailure(store));
     return this.#writers.call<Value>(this.#writers.home(store), make, this.#deadline());
   }
 
@@ -307,7 +313,11 @@ class SqliteDatabase implements Database {
 
   #requireOpen(store: string): void {
     if (this.#isClosing) throw new DatabaseFailure({ kind: 'unavailable', message: 'the database is closing' });
-    if (this.#dropped.has(store)) throw new DatabaseFailure({ kind: 'dropped', message: `${store} was dropped` });
+    this.#requireKept(store);
+  }
+
+  #requireKept(store: string): void {
+    if (this.#dropped.has(store)) throw droppedFailure(store);
   }
 
   #deadline(): number {
@@ -318,4 +328,8 @@ class SqliteDatabase implements Database {
     const now = performance.now();
     for (const pool of [this.#writers, this.#readers]) pool.expire(now);
   }
+}
+
+function droppedFailure(store: string): DatabaseFailure {
+  return new DatabaseFailure({ kind: 'dropped', message: `${store} was dropped` });
 }

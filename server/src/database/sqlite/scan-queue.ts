@@ -46,11 +46,16 @@ export class ScanQueue {
         reject,
         timer: undefined,
       };
-      task.timer = setTimeout(() => this.#giveUp(task), this.#limits.queueTimeoutMs);
+      task.timer = setTimeout(() => this.#leave(task, tooLate()), this.#limits.queueTimeoutMs);
       this.#queue.push(task);
       this.#queued.add(store, 1);
       this.#dispatch();
     });
+  }
+
+  /** Rejects the tasks of a store that wait for a thread. */
+  refuse(store: string, error: DatabaseFailure): void {
+    for (const task of this.#queue.filter((each) => each.store === store)) this.#leave(task, error);
   }
 
   async close(timeoutMs: number): Promise<void> {
@@ -91,10 +96,11 @@ export class ScanQueue {
     this.#dispatch();
   }
 
-  #giveUp(task: Task): void {
+  #leave(task: Task, error: DatabaseFailure): void {
+    clearTimeout(task.timer);
     this.#queue = this.#queue.filter((each) => each !== task);
     this.#queued.add(task.store, -1);
-    task.reject(failure('timeout', 'waited too long for a thread'));
+    task.reject(error);
     this.#dispatch();
   }
 
@@ -109,6 +115,10 @@ export class ScanQueue {
   #isIdle(): boolean {
     return this.#queue.length === 0 && this.#running.size === 0;
   }
+}
+
+function tooLate(): DatabaseFailure {
+  return failure('timeout', 'waited too long for a thread');
 }
 
 function failure(kind: DatabaseErrorKind, message: string): DatabaseFailure {
