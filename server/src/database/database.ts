@@ -256,8 +256,10 @@ export interface IndexBuilder {
    * have equal values, with `timeout` when `signal` aborts; only a lost connection leaves an index behind.
    */
   build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void>;
-  /** Stops a build of the index by any process, and drops the index if it exists. */
+  /** Stops a build of the index by any process, and drops the index if it exists. May leave something for `clean`. */
   drop(store: StoreName, name: string): Promise<void>;
+  /** Removes in portions what builds have left, which nothing reads or writes any more. */
+  clean(store: StoreName, signal: AbortSignal): Promise<void>;
   /** Runs the statement that reads all rows to validate a foreign key. Rejects with `timeout` when `signal` aborts. */
   validate(store: StoreName, text: string, signal: AbortSignal): Promise<void>;
   /** The completed share of each index, from 0 to 1. */

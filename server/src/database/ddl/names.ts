@@ -39,6 +39,10 @@ export function sideTableOf(index: string): string {
   return sideTableName(tableId);
 }
 
+/** A side table that its build does not need any more, until its rows are deleted. */
+export const leftTableOf = (index: string): string => `${LEFT_TABLES}${index}`;
+export const LEFT_TABLES = '_y';
+
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 
 export const wordTableName = (tableId: string, key: string): string => `_s_${compact(tableId)}_${key}`;

@@ -122,6 +122,7 @@ export function createIndexBuilder(
       );
     },
     drop: (store, name) => withWrites(store, (connection) => drop(connection, nameIn(store, name))),
+    clean: () => Promise.resolve(),
     async progress(store, names) {
       const connection = await reads.pick(store);
       const { rows } = await connection.runOnce(PROGRESS, [JSON.stringify(names.map((name) => nameIn(store, name)))]);

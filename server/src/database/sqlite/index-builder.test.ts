@@ -47,7 +47,8 @@ const run = (text: string): Promise<unknown> => {
 const read = async (text: string): Promise<unknown[]> =>
   (await database.query(STORE, { text, values: [] })).flatMap((row) => Object.values(row));
 const build = (signal = new AbortController().signal) => database.indexBuilder.build(STORE, INDEX, signal);
-const leftovers = () => read("SELECT name FROM sqlite_schema WHERE name GLOB '_x*'");
+const clean = () => database.indexBuilder.clean(STORE, new AbortController().signal);
+const leftovers = () => read("SELECT name FROM sqlite_schema WHERE name GLOB '_[xy]*'");
 const isWhole = () => read('SELECT integrity_check FROM pragma_integrity_check');
 
 test('an index that is built beside writes of all kinds covers every row, and SQLite finds no fault in the file', async () => {
@@ -68,6 +69,7 @@ test('an index that is built beside writes of all kinds covers every row, and SQ
     if (writes === 5) await run("DELETE FROM teams WHERE id = 'two'");
   }
   await building;
+  await clean();
   expect(writes).toBeGreaterThan(5);
   expect(await isWhole()).toEqual(['ok']);
   expect(await leftovers()).toEqual([]);
@@ -103,10 +105,27 @@ test('equal rows refuse the build, and dropping the index removes everything it 
   );
   expect(await rejection(build())).toMatchObject({ kind: 'unique_violation' });
   await database.indexBuilder.drop(STORE, INDEX.name);
+  await clean();
   expect(await leftovers()).toEqual([]);
   await run(
     "INSERT INTO people (id, name, number) VALUES ('zzz', 'name 7', (SELECT number FROM people WHERE id = 'zz'))",
   );
+});
+
+test('dropping an index does not wait for the rows of its side table, whose index can be built again at once', async () => {
+  const stopping = new AbortController();
+  const building = build(stopping.signal).catch(String);
+  const left = `_y${INDEX.name}`;
+  await expect.poll(() => read(`SELECT count(*) FROM "_x_${TABLE_ID}"`).catch(() => [0])).not.toEqual([0]);
+  stopping.abort(new Error('stopped'));
+  await building;
+  await database.indexBuilder.drop(STORE, INDEX.name);
+  expect(await read("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_x*'")).toEqual([]);
+  expect(await read(`SELECT count(*) > 0 FROM "${left}"`)).toEqual([1]);
+  await run(`UPDATE people SET number = number + 1 WHERE id = ${idOf('7')}`);
+  await build();
+  await clean();
+  expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
 });
 
 test('a build that was stopped continues from what it has, beside rows that changed in between', async () => {
@@ -118,6 +137,7 @@ test('a build that was stopped continues from what it has, beside rows that chan
   await run(`UPDATE people SET name = 'other ' || id WHERE number = 1`);
   await run('DELETE FROM people WHERE number = 2');
   await build();
+  await clean();
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
   expect(await database.indexBuilder.progress(STORE, [INDEX.name])).toEqual([1]);
 });
@@ -132,6 +152,7 @@ test('an index is not adopted from a side table that differs from its table', as
   expect(await build().catch(String)).toContain('differs');
   expect(await read(`SELECT name FROM sqlite_schema WHERE name = '${INDEX.name}'`)).toEqual([]);
   await build();
+  await clean();
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
 });
 
@@ -144,13 +165,16 @@ test('a build that was killed while its side table was discarded begins again', 
   for (const change of ['insert', 'update', 'delete']) await run(`DROP TRIGGER "_x_${TABLE_ID}_${change}"`);
   await run(`DELETE FROM people WHERE id = ${idOf('1')}`);
   await build();
+  await clean();
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
 });
 
 test('dropping an index also removes a side table that has given it away', async () => {
   await build();
+  await clean();
   await run(`CREATE TABLE "_x_${TABLE_ID}" (id TEXT PRIMARY KEY, name TEXT, number REAL) WITHOUT ROWID`);
   await database.indexBuilder.drop(STORE, INDEX.name);
+  await clean();
   expect(await leftovers()).toEqual([]);
 });
 
@@ -158,4 +182,16 @@ test('other statements may still not change the schema of the file', async () =>
   await build();
   const changed = rejection(run("UPDATE sqlite_schema SET sql = sql || ' '"));
   expect(await changed).toMatchObject({ message: expect.stringContaining('may not be modified') });
+});
+
+test('a store that is dropped while an index of it is built gets no new file', async () => {
+  const building = build().catch((error: unknown) => error);
+  await expect.poll(() => leftovers()).not.toEqual([]);
+  const bulk = { exclusive: true, isBulk: true };
+  const step: PlainStep = { kind: 'plain', statement: { text: 'DELETE FROM people', values: [] } };
+  // It starts a thread before it waits for its turn, so the store is dropped first.
+  const late = database.write(STORE, [step], bulk).catch((error: unknown) => error);
+  await database.drop(STORE);
+  for (const outcome of await Promise.all([building, late])) expect(outcome).toMatchObject({ kind: 'dropped' });
+  expect(await database.stores()).toEqual([]);
 });

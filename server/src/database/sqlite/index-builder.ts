@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, IndexBuild, IndexBuilder, StoreName } from '../database.ts';
-import { quoted, sideTableOf } from '../ddl/names.ts';
+import { LEFT_TABLES, leftTableOf, quoted, sideTableOf } from '../ddl/names.ts';
 import { step } from '../ddl/step.ts';
 import { type SideTable, sideIndexName, sideTableFor, triggersOf } from './side-table.ts';
 
@@ -12,6 +12,7 @@ const PAUSE_MS_MAX = 50;
 const LAST_ID = '\u{10ffff}';
 
 const TABLE_OF = 'SELECT tbl_name AS "table" FROM sqlite_schema WHERE name = ?';
+const LEFT = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ?";
 const INDEXES_OF = `SELECT name FROM sqlite_schema
   WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ? AND name <> ?`;
 const ROWS = `SELECT table_rows AS "rows" FROM _table_stats WHERE '_x_' || replace(table_id, '-', '') = ?`;
@@ -43,6 +44,7 @@ interface Walk {
 export class SideTableBuilder implements IndexBuilder {
   readonly #options: SideTableOptions;
   readonly #shares = new Map<string, number>();
+  readonly #discards = new Map<string, Promise<void>>();
 
   constructor(options: SideTableOptions) {
     this.#options = options;
@@ -51,7 +53,7 @@ export class SideTableBuilder implements IndexBuilder {
   async build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void> {
     const side = sideTableFor(index);
     if ((await this.#tableOf(store, index.name)) === undefined) {
-      await this.#begin(store, side);
+      await this.#begin(store, index, side);
       await this.#fill(store, index, side, signal);
       await this.#compare(store, side, signal);
       const { name, table } = index;
@@ -64,14 +66,19 @@ export class SideTableBuilder implements IndexBuilder {
       });
     }
     this.#shares.set(keyOf(store, index.name), 1);
-    await this.#discard(store, side.name);
+    await this.#setAside(store, index.name);
   }
 
   async drop(store: StoreName, name: string): Promise<void> {
     this.#shares.delete(keyOf(store, name));
     const side = sideTableOf(name);
-    if (!(await this.#isBuilding(store, side, name))) await this.#discard(store, side);
+    if (!(await this.#isBuilding(store, side, name))) await this.#setAside(store, name);
     await this.#run(store, [`DROP INDEX IF EXISTS ${quoted(name)}`]);
+  }
+
+  async clean(store: StoreName, signal: AbortSignal): Promise<void> {
+    const left = await this.#options.query(store, { text: LEFT, values: [`${LEFT_TABLES}_*`] });
+    for (const { name } of left) await this.#discard(store, String(name), signal);
   }
 
   /** Foreign keys of this engine are always valid. */
@@ -83,12 +90,14 @@ export class SideTableBuilder implements IndexBuilder {
     return Promise.resolve(names.map((name) => this.#shares.get(keyOf(store, name)) ?? 0));
   }
 
-  /** Goes on with a side table that is whole: a kill while it was discarded leaves one without triggers. */
-  async #begin(store: StoreName, side: SideTable): Promise<void> {
+  /** Goes on with a side table that is whole. One without triggers has been left by a kill. */
+  async #begin(store: StoreName, { name }: IndexBuild, side: SideTable): Promise<void> {
     const parts = [side.index, ...side.triggers];
     const found = await Promise.all(parts.map((part) => this.#exists(store, part)));
     if (!found.includes(false)) return;
     await this.#discard(store, side.name);
+    // It may still have the name of the index.
+    await this.#discard(store, leftTableOf(name));
     await this.#run(store, side.create);
   }
 
@@ -136,16 +145,36 @@ export class SideTableBuilder implements IndexBuilder {
     }
   }
 
-  /** Deletes its rows in portions, because writes wait while a table is dropped with its pages. */
-  async #discard(store: StoreName, side: string): Promise<void> {
+  /** Ends the triggers, and leaves the rows for `clean`. */
+  async #setAside(store: StoreName, index: string): Promise<void> {
+    const side = sideTableOf(index);
+    if (!(await this.#exists(store, side))) return;
+    const triggers = triggersOf(side).map((trigger) => `DROP TRIGGER IF EXISTS ${quoted(trigger)}`);
+    await this.#run(store, [...triggers, `ALTER TABLE ${quoted(side)} RENAME TO ${quoted(leftTableOf(index))}`]);
+  }
+
+  async #discard(store: StoreName, name: string, signal?: AbortSignal): Promise<void> {
+    const key = keyOf(store, name);
+    const discard = this.#discards.get(key) ?? this.#discardRows(store, name, signal);
+    this.#discards.set(key, discard);
+    try {
+      await discard;
+    } finally {
+      this.#discards.delete(key);
+    }
+  }
+
+  /** Deletes the rows in portions, because writes wait while a table is dropped with its pages. */
+  async #discardRows(store: StoreName, name: string, signal?: AbortSignal): Promise<void> {
     const { write } = this.#options;
-    if ((await this.#tableOf(store, side)) === undefined) return;
+    if (!(await this.#exists(store, name))) return;
     await this.#run(
       store,
-      triggersOf(side).map((trigger) => `DROP TRIGGER IF EXISTS ${quoted(trigger)}`),
+      triggersOf(name).map((trigger) => `DROP TRIGGER IF EXISTS ${quoted(trigger)}`),
     );
-    const from = quoted(side);
+    const from = quoted(name);
     for (let touched = 1; touched > 0; ) {
+      signal?.throwIfAborted();
       const rows = await this.#portion(store);
       const text = `DELETE FROM ${from} WHERE "id" IN (SELECT "id" FROM ${from} ORDER BY "id" LIMIT ?)`;
       const { results } = await write(store, [step(text, [rows])], { isBulk: true });

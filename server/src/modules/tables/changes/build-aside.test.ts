@@ -192,6 +192,21 @@ describe('an index of a large table on PostgreSQL', () => {
     expect((await alter(UNIQUE)).status).toBe(200);
   });
 
+  test('ends without a trace when a release that does not know it has changed the table', async () => {
+    await snapshot.hold();
+    const id = await beginHeld({ ...UNIQUE, add_columns: [{ name: 'more', type: 'text', indexed: true }] });
+    await client.query(
+      `UPDATE "${store}"._tables SET definition = (definition::jsonb - 'pending')::text WHERE name = $1`,
+      [table],
+    );
+    await client.query(`UPDATE "${store}"._meta SET value = value + 1 WHERE name = 'schema_version'`);
+    await snapshot.release();
+    await expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe('failed');
+    expect(await leftovers()).toBe(0);
+    expect(await tableOf()).toMatchObject({ indexes: [] });
+    expect((await alter(UNIQUE)).status).toBe(200);
+  });
+
   test('fails as a duplicate when equal rows are written meanwhile, and leaves nothing', async () => {
     await client.query(`INSERT INTO "${store}"."${table}" (id, created_at, updated_at, number, title)
       SELECT gen_random_uuid(), now(), now(), 3, 'row 3'`);

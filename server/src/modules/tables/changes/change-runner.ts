@@ -6,7 +6,7 @@ import { carryOut, findPending } from './carry-out.ts';
 import { type ChangeLease, ChangeStopped, keepLease } from './change-lease.ts';
 import type { ChangesContext } from './changes-context.ts';
 import { giveUp } from './give-up.ts';
-import type { TableChange } from './table-change.ts';
+import { type TableChange, UNFINISHED } from './table-change.ts';
 
 /** While another process works on a change, this process checks again after this time. */
 const OTHERS_TURN_MS = 3_000;
@@ -22,7 +22,8 @@ export interface ChangeRunner {
   stop(): Promise<void>;
 }
 
-export function createChangeRunner(context: ChangesContext): ChangeRunner {
+/** `onEnded` is called whenever this process has ended a change. */
+export function createChangeRunner(context: ChangesContext, onEnded: (store: StoreName) => void): ChangeRunner {
   const { cache, rows, onError } = context;
   const closing = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -31,24 +32,48 @@ export function createChangeRunner(context: ChangesContext): ChangeRunner {
   /** Returns whether nothing is left to do for this process. */
   const attempt = async (store: StoreName, tableId: string, id: string): Promise<boolean> => {
     const catalogue = await cache.get(store);
-    if (findPending(catalogue, { tableId, id }) === undefined) return true;
+    if (findPending(catalogue, { tableId, id }) === undefined) return await endLost(store, id);
     if (!(await rows.claim(store, id))) {
       await cache.reload(store, catalogue.version);
       return false;
     }
     const change = await rows.find(store, id);
     if (change === undefined) return false;
-    const lease = keepLease(rows, { store, id, closing: closing.signal });
-    leases.set(id, lease);
-    try {
+    await work(store, change, async (lease) => {
       if (change.state === 'cancelling') throw new ChangeStopped('cancelled');
       await carryOut(context, store, change, lease);
+    });
+    return true;
+  };
+
+  const work = async (
+    store: StoreName,
+    change: TableChange,
+    carry: (lease: ChangeLease) => Promise<void>,
+  ): Promise<void> => {
+    const lease = keepLease(rows, { store, id: change.id, closing: closing.signal });
+    leases.set(change.id, lease);
+    try {
+      await carry(lease);
     } catch (error) {
       await endEarly(context, store, change, error);
     } finally {
       lease.stop();
-      leases.delete(id);
+      leases.delete(change.id);
+      onEnded(store);
     }
+  };
+
+  /**
+   * Release 0.1.0 knows no changes that take long: when it changes the table, the table's mark is gone. The mark and the
+   * stored change are written together, so a change that is unfinished before the catalogue is read has lost its mark.
+   */
+  const endLost = async (store: StoreName, id: string): Promise<boolean> => {
+    const change = await rows.find(store, id);
+    if (change === undefined || !UNFINISHED.includes(change.state)) return true;
+    if (findPending(await cache.reload(store), change) !== undefined) return false;
+    if (!(await rows.claim(store, id))) return false;
+    await work(store, change, () => Promise.reject(lostMark(change)));
     return true;
   };
 
@@ -93,6 +118,10 @@ async function endEarly(context: ChangesContext, store: StoreName, change: Table
   if (error.reason === 'cancelled') await giveUp(context, store, change);
   else if (error.reason === 'closing') await context.rows.release(store, change.id);
   else throw error;
+}
+
+function lostMark({ table }: TableChange): ServiceError {
+  return new ServiceError('conflict', `The table '${table}' was changed by an older release meanwhile: try again.`);
 }
 
 function noRoom(cause: unknown): ServiceError {

@@ -70,6 +70,11 @@ function changes(database: Database, db: Kysely<Tables>, owner: string) {
       return (await fetchRows(database, query, store)).map(changeOf);
     },
 
+    async unfinished(store: StoreName): Promise<readonly Pick<TableChange, 'id' | 'tableId'>[]> {
+      const query = matching({}).select(['id', 'table_id']).where('ended_at', 'is', null);
+      return (await fetchRows(database, query, store)).map((row) => ({ id: row.id, tableId: row.table_id }));
+    },
+
     count: (store: StoreName, filter: ChangesFilter): Promise<number> => fetchCount(database, matching(filter), store),
 
     /** Also forgets changes that ended before `forgetBefore`. */

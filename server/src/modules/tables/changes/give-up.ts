@@ -1,13 +1,13 @@
-import type { PlainStep, StoreName } from '../../../database/index.ts';
+import type { PlainStep, StoreName, TableDefinition } from '../../../database/index.ts';
 import { dropHiddenColumnStep, isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Plan } from '../change-catalogue.ts';
 import { updateTableSteps } from '../tables-store.ts';
-import { findPending } from './carry-out.ts';
 import type { ChangesContext } from './changes-context.ts';
 import { END_STEP } from './changes-store.ts';
+import { isOwnWork } from './plan-change.ts';
 import type { StoredError, TableChange } from './table-change.ts';
 
 export async function giveUp(
@@ -35,14 +35,22 @@ function endPlan(
 ): Plan<undefined> {
   const end = { at: isoTime(clock.now()), ...(error && { error }) };
   const steps: PlainStep[] = [rows.endStep(change.id, error === undefined ? 'cancelled' : 'failed', end)];
-  const stored = findPending(catalogue, change);
+  const stored = catalogue.stored.get(change.tableId);
   if (stored === undefined) return { steps, result: undefined };
-  const { pending: _, ...definition } = stored.definition;
+  const definition = definitionWithout(change, stored.definition);
   steps.push(
     ...change.prepared.columns.map((key) => dropHiddenColumnStep(dialect, definition, key)),
     ...updateTableSteps(dialect, { ...stored, definition, version: stored.version + 1 }),
   );
   return { steps, result: undefined };
+}
+
+/** A release that has removed the mark has also forgotten which indexes the service itself still had to build. */
+function definitionWithout(change: TableChange, marked: TableDefinition): TableDefinition {
+  const { pending, ...definition } = marked;
+  if (pending?.id === change.id) return definition;
+  if (!isOwnWork(change.request)) return marked;
+  return { ...marked, unbuilt: [...new Set([...(marked.unbuilt ?? []), ...change.prepared.indexes])] };
 }
 
 function storedError({ code, message, details }: ServiceError): StoredError {

@@ -20,9 +20,14 @@ function inspect(file: string): { readonly faults: unknown[]; readonly leftovers
   const db = new DatabaseSync(file);
   const firstOf = (row: Record<string, unknown>): unknown => Object.values(row)[0];
   const faults = db.prepare('PRAGMA integrity_check').all().map(firstOf);
-  const leftovers = db.prepare("SELECT name FROM sqlite_schema WHERE name GLOB '_x*'").all().map(firstOf);
+  const leftovers = db.prepare("SELECT name FROM sqlite_schema WHERE name GLOB '_[xy]*'").all().map(firstOf);
   db.close();
   return { faults, leftovers };
+}
+
+async function fileOf(dataDir: string): Promise<string> {
+  const [file = ''] = (await readdir(join(dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
+  return join(dataDir, 'projects', file);
 }
 
 test('a process that is killed while it builds an index beside writes leaves a sound file, and the next one ends the build', async () => {
@@ -68,11 +73,56 @@ test('a process that is killed while it builds an index beside writes leaves a s
       await api('/health');
       expect((await api(TABLE, { method: 'PATCH', json: { drop_indexes: [['title', 'number']] } })).status).toBe(200);
     }
+    const file = await fileOf(dataDir);
+    await expect.poll(() => inspect(file).leftovers, { timeout: 60_000 }).toEqual([]);
     server.kill();
-    const [file = ''] = (await readdir(join(dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
-    expect(inspect(join(dataDir, 'projects', file))).toEqual({ faults: ['ok'], leftovers: [] });
+    expect(inspect(file)).toEqual({ faults: ['ok'], leftovers: [] });
   } finally {
     server.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }, 240_000);
+
+test('a build that an older release has forgotten is ended, and leaves nothing that refuses rows', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'forgotten-build-'));
+  let server = await startServerProcess({ dataDir });
+  try {
+    let api: Api = createApi(server.url, ADMIN_TOKEN);
+    await api('/api/cloud/projects', { json: { name: 'Kill', id: 'kill' } });
+    const columns = [{ name: 'number', type: 'integer' }];
+    await api('/api/cloud/projects/kill/tables', { json: { name: 't', columns } });
+    const cloudApi = <Body>(path: string, init?: object) => api<Body>(`/api/cloud/projects/kill${path}`, init);
+    await importRows({ cloudApi }, 't', ROWS, (n) => ({ number: n }));
+    const file = await fileOf(dataDir);
+    const asked = api(TABLE, { method: 'PATCH', json: { change_columns: [{ name: 'number', unique: true }] } });
+    await Promise.all([
+      asked.catch(() => undefined),
+      expect
+        .poll(() => inspect(file).leftovers, { interval: 5 })
+        .not.toEqual([])
+        .finally(() => server.kill()),
+    ]);
+    forgetChange(file);
+    server = await startServerProcess({ dataDir });
+    api = createApi(server.url, ADMIN_TOKEN);
+    interface ChangesAnswer {
+      readonly data: readonly { readonly state: string }[];
+    }
+    const states = async () => (await cloudApi<ChangesAnswer>('/table-changes')).body.data.map(({ state }) => state);
+    expect((await api<ShownTable>(TABLE)).status).toBe(200);
+    await expect.poll(states, { timeout: 30_000 }).toEqual(['failed']);
+    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+    await expect.poll(() => inspect(file), { timeout: 30_000 }).toEqual({ faults: ['ok'], leftovers: [] });
+  } finally {
+    server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
+
+/** Release 0.1.0 leaves out what it does not know when it stores a table. */
+function forgetChange(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(`UPDATE _tables SET definition = json_remove(definition, '$.pending');
+    UPDATE _meta SET value = value + 1 WHERE name = 'schema_version'`);
+  db.close();
+}

@@ -5,6 +5,7 @@ import { beginChange, type NewChange } from './begin-change.ts';
 import { createChangeRunner } from './change-runner.ts';
 import type { ChangesContext } from './changes-context.ts';
 import type { ChangesFilter } from './changes-store.ts';
+import { createCleanUp } from './clean-up.ts';
 import { createOwnWork } from './own-work.ts';
 import { type TableChange, UNFINISHED } from './table-change.ts';
 
@@ -38,10 +39,12 @@ export interface TableChanges {
 /** Any process can carry out a stored change, one at a time by a lease, so a killed process only delays it. */
 export function createTableChanges(context: ChangesContext): TableChanges {
   const { rows } = context;
-  const runner = createChangeRunner(context);
+  const cleanUp = createCleanUp(context, (store, { tableId, id }) => runner.start(store, tableId, id));
+  const runner = createChangeRunner(context, cleanUp.start);
   const ownWork = createOwnWork(context, runner);
   return {
     note(store, { stored }) {
+      if (stored.size > 0) cleanUp.visit(store);
       for (const { definition } of stored.values()) {
         if (definition.pending !== undefined) runner.start(store, definition.id, definition.pending.id);
         else if (definition.unbuilt !== undefined) ownWork.start(store, definition);
@@ -77,7 +80,9 @@ export function createTableChanges(context: ChangesContext): TableChanges {
       return isCancelled || (await rows.find(store, id))?.state === 'cancelling';
     },
     progress: (store, change) => progressOf(context, store, change),
-    stop: () => runner.stop(),
+    async stop() {
+      await Promise.all([runner.stop(), cleanUp.stop()]);
+    },
   };
 }
 
