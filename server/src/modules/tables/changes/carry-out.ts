@@ -46,6 +46,7 @@ function plan({ ddl, clock }: ChangesContext, catalogue: Catalogue, change: Tabl
     now: isoTime(clock.now()),
     ids: idsOfChange(change.id),
     dialect: ddl.dialect,
+    prepared: new Set(change.prepared.indexes),
   });
 }
 

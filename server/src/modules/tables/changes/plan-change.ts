@@ -26,23 +26,33 @@ interface PlanInput {
   readonly now: string;
   readonly ids: () => string;
   readonly dialect: Dialect;
+  /** The names of the indexes that the change has prepared; absent before it has begun. */
+  readonly prepared?: ReadonlySet<string>;
 }
 
 /** The table as the change leaves it. Throws the errors of `planAlter`. */
 export function planChange(
   catalogue: Catalogue,
   before: StoredTable,
-  { input, now, ids, dialect }: PlanInput,
+  { input, now, ids, dialect, prepared }: PlanInput,
 ): PlannedChange {
   const planned = planAlter(catalogue, before, input, { now, ids });
   const { pending: _, unbuilt = [], ...definition } = planned.definition;
-  const exchanged = exchangedForeignKeys(dialect, { before: before.definition, after: definition });
-  const later = [...unbuilt, ...exchanged];
-  const after = isOwnWork(input)
-    ? { ...planned, definition, updatedAt: before.updatedAt }
-    : { ...planned, definition: { ...definition, ...(later.length > 0 && { unbuilt: later }) } };
-  const change = definitionChange(catalogue, before, after);
-  return { before, after, change, preparation: preparationOf(dialect, change) };
+  const leave = (later: readonly string[], updatedAt: string): PlannedChange => {
+    const left = { ...definition, ...(later.length > 0 && { unbuilt: later }) };
+    const after = { ...planned, definition: left, updatedAt };
+    const change = definitionChange(catalogue, before, after);
+    return { before, after, change, preparation: preparationOf(dialect, change) };
+  };
+  if (!isOwnWork(input)) {
+    const exchanged = exchangedForeignKeys(dialect, { before: before.definition, after: definition });
+    return leave([...unbuilt, ...exchanged], now);
+  }
+  const whole = leave([], before.updatedAt);
+  // Rules that have changed since it began may need more indexes, which the next change builds.
+  const names = whole.preparation.indexes.map(({ name }) => name);
+  const later = names.filter((name) => prepared?.has(name) === false);
+  return later.length === 0 ? whole : leave(later, before.updatedAt);
 }
 
 export function growsWithRows(dialect: Dialect, { change }: PlannedChange): boolean {
