@@ -12,7 +12,7 @@ import { DatabaseFailure } from './database/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
-const UPGRADE_COMMANDS: ReadonlySet<string> = new Set(['upgrade', 'rollback', 'save-control']);
+const UPGRADE_COMMANDS: ReadonlySet<string> = new Set(['upgrade', 'rollback', 'save-control', 'changing-tables']);
 /** Longer than a stop takes after its drain. After this time something is stuck, and the process exits without waiting. */
 const STOP_MS_MAX = 9500;
 

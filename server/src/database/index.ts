@@ -66,6 +66,7 @@ export { columnNames, createTableSteps, dropTableSteps, type TablesById } from '
 export type { Dialect, EntryPlace, IdRange, JsonMember, WordIndex } from './dialect.ts';
 export { DatabaseFailure, isDatabaseFailure, isNotApplied } from './errors.ts';
 export { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from './export/export-text.ts';
+export { type ChangingTable, findChangingTables } from './find-changing-tables.ts';
 export { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep, statementOf } from './kysely.ts';
 export type { Listing, ListingOrder } from './listing.ts';
 export { createLiveProcesses, type LiveProcesses, type ProcessTimes } from './live-processes.ts';
@@ -86,7 +87,7 @@ export {
   STEPS,
 } from './places/index.ts';
 export { prepareStep } from './prepare-statement.ts';
-export { saveControl } from './save-control.ts';
+export { type SavedInstallation, saveControl } from './save-control.ts';
 export { parseSearch, SearchProblem, type SearchTerm } from './search/parse-search.ts';
 export { segmentedWords, WORD_RULES } from './search/words.ts';
 export type { Statement, Value } from './statement.ts';

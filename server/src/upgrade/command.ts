@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigProblems, createConfig, readEnv, VERSION } from '../config/index.ts';
-import { releaseFormats, saveControl } from '../database/index.ts';
+import { findChangingTables, releaseFormats, type SavedInstallation, saveControl } from '../database/index.ts';
 import { parameterProblem } from '../platform/parameter-problem.ts';
 import type { DescribedRelease } from './formats.ts';
 import { createSupervisor } from './supervisor.ts';
@@ -16,11 +16,13 @@ const USAGE = `Upgrades the service of this machine, or goes back to the release
   service-server upgrade --to service-<version>.tgz [options]
   service-server rollback [options]
   service-server save-control FOLDER    copies the control plane, and prints the formats of all stores
+  service-server changing-tables        prints the tables with a change that has not ended
 
   --unit NAME             the systemd unit (service)
   --restart COMMAND       for other supervisors: ends the service and starts it from the link
   --link PATH             the link to the running release (/opt/service for /opt/service-<version>)
   --except PROJECT        a project that may be unreadable, because it was before (may be repeated)
+  --anyway                rollback: also while tables are being changed
   --health-seconds N      how long /health may take to become 200 (${HEALTH_SECONDS})
 
 With --restart, SERVICE_ variables are those of this command's environment.
@@ -59,8 +61,10 @@ async function run([command, ...rest]: readonly string[], say: PrintLine): Promi
     return say(await savedFormats(first));
   }
   if (first !== undefined) throw new UpgradeRefusal(`'${first}' is no parameter; see --help.`);
+  if (command === 'changing-tables') return say(JSON.stringify(await findChangingTables(installationOf())));
   const options = readOptions(values, say);
-  if (command === 'rollback') return await rollBack(options);
+  if (command === 'rollback') return await rollBack({ ...options, anyway: values.anyway === true });
+  if (values.anyway === true) throw new UpgradeRefusal('--anyway is for rollback only.');
   if (values.to === undefined) throw new UpgradeRefusal('--to names the release to install, a service-<version>.tgz.');
   await upgrade(values.to, options);
 }
@@ -76,6 +80,7 @@ function parse(parameters: readonly string[]) {
         restart: { type: 'string' },
         link: { type: 'string' },
         except: { type: 'string', multiple: true },
+        anyway: { type: 'boolean' },
         'health-seconds': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -95,8 +100,12 @@ function readOptions(values: ReturnType<typeof parse>['values'], say: PrintLine)
 }
 
 async function savedFormats(folder: string): Promise<string> {
+  return JSON.stringify([...(await saveControl(installationOf(), folder))]);
+}
+
+/** Reading a database may make files beside it. */
+function installationOf(): SavedInstallation {
   process.umask(0o077);
   const { database, dataDir } = createConfig(readEnv(process.env).env);
-  const url = database.engine === 'postgres' ? database.url : undefined;
-  return JSON.stringify([...(await saveControl({ url, directory: dataDir }, folder))]);
+  return { url: database.engine === 'postgres' ? database.url : undefined, directory: dataDir };
 }

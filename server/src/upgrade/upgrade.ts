@@ -4,7 +4,7 @@ import { describeRelease, installedFormats, requireWayBack } from './formats.ts'
 import { installRelease } from './install-release.ts';
 import { folderOf, type Installation, withInstallation } from './installation.ts';
 import { readPackage } from './release-package.ts';
-import { readService, saveInstallation } from './running-service.ts';
+import { readService, requireNoChanges, saveInstallation } from './running-service.ts';
 import type { Supervisor } from './supervisor.ts';
 import { type InstalledRelease, SwitchFailed, switchRelease } from './switch-release.ts';
 import { findRecord, writeRecord } from './upgrade-record.ts';
@@ -61,15 +61,21 @@ async function upgradeTo(
   say(`The control plane as it was before: ${saved}`);
 }
 
+export interface RollbackOptions extends UpgradeOptions {
+  /** Goes back although tables are being changed. */
+  readonly anyway: boolean;
+}
+
 /** Returns to the release before the last upgrade. The data stays, because that release can read it. */
-export async function rollBack(options: UpgradeOptions): Promise<void> {
+export async function rollBack(options: RollbackOptions): Promise<void> {
   await withInstallation(options.link, (installation) => rollBackFrom(installation, options));
 }
 
-async function rollBackFrom(installation: Installation, { say, ...rest }: UpgradeOptions): Promise<void> {
+async function rollBackFrom(installation: Installation, { say, anyway, ...rest }: RollbackOptions): Promise<void> {
   const { from, to, at } = await requireRecord(installation);
   const service = await readService(rest.supervisor);
   const releases = { from: await installedAt(to), to: await installedAt(from) };
+  if (releases.to.version === undefined && !anyway) await requireNoChanges(service);
   await switchRelease({ ...rest, say, installation, service, ...releases });
   await writeRecord(installation, undefined);
   say(`The service runs from ${from} again. The upgrade of ${at} is taken back, and nothing written since is lost.`);
@@ -86,7 +92,7 @@ async function requireRecord(installation: Installation) {
   return record;
 }
 
-/** Releases before 0.2.0 do not report their formats and cannot read all projects at their start. */
+/** Releases before 0.2.0 do not report their formats, cannot read all projects at their start and know no table changes. */
 async function installedAt(folder: string): Promise<InstalledRelease> {
   const described = await describeRelease(folder).catch(() => undefined);
   return { folder, version: described?.version };
