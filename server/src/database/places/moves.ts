@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { createInTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Database, StoreName } from '../database.ts';
+import type { Database, PlainStep, StoreName } from '../database.ts';
 import { isNotApplied } from '../errors.ts';
 import type { LiveProcesses } from '../live-processes.ts';
 import { type MoveRow, type PlacesStore, STEPS } from './places-store.ts';
@@ -26,6 +26,8 @@ export interface MovesOptions {
 export interface MovesDependencies {
   readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
   readonly drop: (store: StoreName) => Promise<void>;
+  /** The last steps of a move, which announce the new place of a store to all processes. */
+  readonly announceSteps: (store: StoreName) => readonly PlainStep[];
 }
 
 /** The source database alone decides whether a store has moved; the control store follows. */
@@ -106,7 +108,8 @@ export class StoreMoves {
     const { primary, store, clock } = this.#options;
     const now = clock.now();
     const end = { bytes, ended_at: isoTime(now), kept_until: isoTime(now + KEPT_MS) };
-    await primary.write('control', store.finishMoveSteps(row, end)).catch(ignoreEnded);
+    const announce = this.#dependencies?.announceSteps(row.store as StoreName) ?? [];
+    await primary.write('control', [...store.finishMoveSteps(row, end), ...announce]).catch(ignoreEnded);
     // The project may have been deleted, or restored into another store, while its old store was copied.
     if (!(await store.hasProject(row.store as StoreName))) await this.#dependencies?.drop(row.store as StoreName);
   }

@@ -54,6 +54,8 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
       try {
         return await work(await registered.get(place), place);
       } catch (error) {
+        // A database that is down cannot tell that the store has moved.
+        if (isDatabaseFailure(error, 'unavailable')) places.forget(store);
         // Writes of a store wait while it is copied, and no longer than other writes wait.
         if (isDatabaseFailure(error, 'timeout') && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
         if (!isDatabaseFailure(error, 'dropped')) throw error;

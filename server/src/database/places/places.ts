@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Database } from '../database.ts';
+import type { Database, StoreName } from '../database.ts';
 import { StoreMoves } from './moves.ts';
 import { createPlacedDatabase } from './placed-database.ts';
 import { createPlacesStore, type PlacesStore } from './places-store.ts';
@@ -18,6 +18,8 @@ export interface SeveralDatabases {
   readonly registered: RegisteredDatabases;
   readonly mover: StoreMover;
   readonly moves: StoreMoves;
+  /** Makes this process read the place of a store again. */
+  forgetPlace(store: StoreName): void;
 }
 
 export interface PlacesOptions {
@@ -44,7 +46,7 @@ export function createPlaces({ primary, url, open, mover, masterKey, clock, logg
   });
   const moves = new StoreMoves({ primary, store, registered, mover, clock, logger });
   const placed = createPlacedDatabase({ primary, store, registered, settleMove: (one) => moves.settleFor(one) });
-  return { database: placed.database, store, several: { registered, mover, moves } };
+  return { database: placed.database, store, several: { registered, mover, moves, forgetPlace: placed.forget } };
 }
 
 export function createSinglePlace(database: Database): Places {

@@ -73,3 +73,27 @@ test('a database that is down affects only its own projects and recovers without
     .toBe(200);
   expect((await there.api('/data/notes')).body).toMatchObject({ count: 2 });
 }, 120_000);
+
+test('every process knows of a move before the old database goes down', async () => {
+  await using primary = await createPostgresDatabase();
+  await using postgres = await startPostgresServer();
+  const config = { database: { engine: 'postgres', url: primary.url } as const, masterKey: randomBytes(32) };
+  await using server = await startTestServer({ config });
+  const url = await postgres.createDatabase();
+  const added = await server.adminApi('/api/cloud/instance/databases', { json: { name: 'b', url } });
+  expect(added.status, added.text).toBe(201);
+  const project = await withNotes(server);
+  await using second = await startTestServer({ config });
+  const readThere = async (): Promise<number> =>
+    (
+      await fetch(`${second.url}/api/baas/${project.id}/data/notes`, {
+        headers: { authorization: `Bearer ${project.publicKey}` },
+      })
+    ).status;
+  expect(await readThere()).toBe(200);
+
+  const moved = await project.cloudApi('/move?wait=60', { json: { database: 'primary' } });
+  expect(moved).toMatchObject({ status: 200, body: { data: { from: 'b', state: 'done' } } });
+  await postgres.stop();
+  await expect.poll(readThere, { timeout: BACK_MS }).toBe(200);
+}, 120_000);
