@@ -103,3 +103,11 @@ test('a connection that breaks before any write could be committed is replaced s
   wire.cutAfter('SELECT id');
   expect(await all()).toEqual(['a']);
 });
+
+test('a snapshot whose connection is lost before its first read is opened on another one', async () => {
+  await database.write(store, [insert('a')]);
+  wire.cutAfter('IN ACCESS SHARE MODE');
+  const snapshot = await database.snapshot(store);
+  expect(await snapshot.query({ text: 'SELECT id FROM "{store}".notes', values: [] })).toEqual([{ id: 'a' }]);
+  await snapshot.close();
+});

@@ -45,6 +45,13 @@ test.each([
   expect(isConnectionLoss(toFailure(error))).toBe(true);
 });
 
+test('a lost node of a cluster is unavailable and a connection loss', () => {
+  const message = 'failure on connection marked as essential: 127.0.0.1:5433';
+  const error = toFailure(Object.assign(new ServerError(message, 0, 'error'), { code: 'XX000', severity: 'ERROR' }));
+  expect(error.kind).toBe('unavailable');
+  expect(isConnectionLoss(error)).toBe(true);
+});
+
 test.each([
   ['Key (email)=(a@b.c) already exists.', ['email']],
   ['Key (email, "order")=(a, )=(b) already exists.', ['email', 'order']],

@@ -35,6 +35,9 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
 /** The two codes outside class 40 come from a plan made before a table or prepared statement changed. */
 const AGAIN = new Set(['40001', '40P01', '26000', '0A000']);
 
+/** An unavailable server has reported these before it closed the connection, or in place of a node that it lost. */
+const LOSSES = ['57P', '08', 'XX000'];
+
 interface ServerError extends Error {
   readonly code: string;
   readonly detail?: string;
@@ -45,12 +48,18 @@ export function toFailure(error: unknown): DatabaseFailure {
   if (!isServerError(error)) {
     return new DatabaseFailure({ kind: 'unavailable', message: `the connection failed: ${messageOf(error)}` }, error);
   }
-  const kind = KINDS[error.code] ?? KINDS[error.code.slice(0, 2)] ?? 'failed';
+  const known = KINDS[error.code] ?? KINDS[error.code.slice(0, 2)] ?? 'failed';
+  const kind = isLostNode(error) ? 'unavailable' : known;
   const mapped: DatabaseError = { kind, message: `${error.code} ${error.message}` };
   return new DatabaseFailure(
     kind === 'unique_violation' ? { ...mapped, columns: columnsOf(error.detail) } : mapped,
     error,
   );
+}
+
+/** Citus has lost a connection to one of its nodes, and gives this error no code of its own. */
+function isLostNode({ code, message }: ServerError): boolean {
+  return code === 'XX000' && message.startsWith('failure on connection marked as essential');
 }
 
 /** The server's own code, through all wrapping errors; undefined when the server reported none. */
@@ -71,7 +80,7 @@ export function isWorthAnotherTry(error: unknown): boolean {
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof DatabaseFailure) || error.kind !== 'unavailable') return false;
   const state = sqlStateOf(error);
-  return state === undefined || state.startsWith('57P') || state.startsWith('08');
+  return state === undefined || LOSSES.some((code) => state.startsWith(code));
 }
 
 /** Reads `Key (email)=(…) …`, where no value precedes the columns. Clusters change the names of constraints. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Logger, silentLogger } from '../../platform/logger.ts';
 import { whenReady } from '../../platform/when-ready.ts';
-import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
+import type { Database, ExportPage, ExportRead, Snapshot, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import { builderWhere } from '../index-builder.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
@@ -13,6 +13,7 @@ import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 import { exportRows } from './export-rows.ts';
 import { createIndexBuilder } from './index-builder.ts';
 import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
+import { isConnectionLoss } from './map-failure.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import { ScanLimit } from './scan-limit.ts';
@@ -148,17 +149,18 @@ function createDatabase(context: DatabaseContext): Database {
     pages,
     write: (store, steps, writeOptions = {}) => inStore(store, () => writer.write(store, steps, writeOptions)),
     bulkRows: () => Promise.resolve(BULK_ROWS),
-    async snapshot(store) {
-      const connection = await inStore(store, () => pools.snapshots.take(store));
-      const isWaiting = (text: string, tables: ReadonlySet<string>) => schemas.isWaiting(store, text, tables);
-      const giveBack = (): void => pools.snapshots.giveBack(store, connection);
-      try {
-        return await openSnapshot(connection, store, spell, { isWaiting, giveBack });
-      } catch (error) {
-        giveBack();
-        throw error;
-      }
-    },
+    snapshot: (store) =>
+      openTwice(async () => {
+        const isWaiting = (text: string, tables: ReadonlySet<string>) => schemas.isWaiting(store, text, tables);
+        const connection = await inStore(store, () => pools.snapshots.take(store));
+        const giveBack = (): void => pools.snapshots.giveBack(store, connection);
+        try {
+          return await openSnapshot(connection, store, spell, { isWaiting, giveBack });
+        } catch (error) {
+          giveBack();
+          throw error;
+        }
+      }),
     async load(store, steps) {
       await inStore(store, () => writer.write(store, steps, { exclusive: true }));
     },
@@ -184,6 +186,11 @@ function createDatabase(context: DatabaseContext): Database {
       await closePools(connector, pools);
     },
   };
+}
+
+/** A connection that was idle may have been lost without notice, as one between the nodes of a cluster. */
+async function openTwice(open: () => Promise<Snapshot>): Promise<Snapshot> {
+  return await open().catch((error: unknown) => (isConnectionLoss(error) ? open() : Promise.reject(error)));
 }
 
 async function closePools(connector: Connector, pools: ConnectionPools): Promise<void> {

@@ -4,7 +4,7 @@ import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { type Command, runSteps, type StatementResult } from '../writes/run-steps.ts';
 import type { Connection } from './connection.ts';
-import { sqlStateOf, toFailure } from './map-failure.ts';
+import { isConnectionLoss, sqlStateOf, toFailure } from './map-failure.ts';
 import type { QueryAnswer } from './query-answer.ts';
 import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
@@ -194,7 +194,7 @@ function findRuns(steps: readonly Step[], last: Statement | undefined): Statemen
 /** A server that answered with an error has rolled back, unless it was shutting down or the error says otherwise. */
 function isUnknown(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === undefined || state.startsWith('57P') || state.startsWith('08') || state === '40003';
+  return state === undefined || state === '40003' || state.startsWith('57P') || isConnectionLoss(error);
 }
 
 /** Thrown when the transaction may have been committed, so that running it again could write it twice. */
