@@ -12,7 +12,9 @@ export interface PostgresServer extends AsyncDisposable {
   createDatabase(name: string): Promise<string>;
   /** Kills the server as a lost machine would be. */
   kill(): Promise<void>;
-  /** Starts a killed server again. */
+  /** Stops the server as an operator does who restarts it: it ends every connection. */
+  stop(): Promise<void>;
+  /** Starts a killed or stopped server again. */
   start(): Promise<void>;
 }
 
@@ -41,6 +43,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     kill: async () => {
       const [pid] = (await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
+      isRunning = false;
+    },
+    stop: async () => {
+      await server.stop();
       isRunning = false;
     },
     start: async () => {

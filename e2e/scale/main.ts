@@ -54,9 +54,14 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   const made = await cpu('a new project with a table', projects, () => make(first, projects));
   print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
   await show('of a project with one table', client, projects);
-  const used = await cpu('all first uses of a project', projects, () => use(first, made.projects));
-  print('first row of a project', `p50 ${used.rows.p50.toFixed(0)} ms, p99 ${used.rows.p99.toFixed(0)} ms`);
-  print('first function, user and file', `p50 ${used.others.p50.toFixed(0)} ms, p99 ${used.others.p99.toFixed(0)} ms`);
+  const nextUrl = (): string => first.url;
+  for (const [what, work] of [
+    ['first row and list of a project', writeRow],
+    ['first function, user, file and call of a project', useProject],
+  ] as const) {
+    const took = await cpu(what, projects, () => onEach(made.projects, (project) => work(nextUrl, project)));
+    print(what, `p50 ${took.p50.toFixed(0)} ms, p99 ${took.p99.toFixed(0)} ms`);
+  }
   print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
   await first.stop();
 
@@ -105,26 +110,19 @@ async function make(service: ServiceProcess, count: number): Promise<{ projects:
   return { projects, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Every project writes, deploys, signs up, uploads and calls. */
-async function use(service: ServiceProcess, projects: readonly UsedProject[]) {
-  const timed = async (work: (project: UsedProject) => Promise<void>): Promise<Percentiles> => {
-    const took: number[] = [];
-    const waiting = [...projects];
-    const caller = async (): Promise<void> => {
-      for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
-        const startedAt = performance.now();
-        await work(project);
-        took.push(performance.now() - startedAt);
-      }
-    };
-    await Promise.all(Array.from({ length: CALLERS }, caller));
-    return percentilesOf(took);
+/** The times of one piece of work in every project. */
+async function onEach(projects: readonly UsedProject[], work: (project: UsedProject) => Promise<void>) {
+  const took: number[] = [];
+  const waiting = [...projects];
+  const caller = async (): Promise<void> => {
+    for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
+      const startedAt = performance.now();
+      await work(project);
+      took.push(performance.now() - startedAt);
+    }
   };
-  const nextUrl = (): string => service.url;
-  return {
-    rows: await timed((project) => writeRow(nextUrl, project)),
-    others: await timed((project) => useProject(nextUrl, project)),
-  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return percentilesOf(took);
 }
 
 interface Percentiles {

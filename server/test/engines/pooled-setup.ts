@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
+import { startPgBouncer } from '../../../e2e/harness/pgbouncer.ts';
 import { CLUSTER_VARIABLE, setup as setUpShared } from './global-setup.ts';
-import { startPgBouncer } from './pgbouncer.ts';
 import { findFreePort, startPostgresServer } from './postgres-server.ts';
 
 /** As the setup of every run, with a real PgBouncer in transaction mode between the tests and PostgreSQL. */
@@ -8,7 +8,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using starting = new AsyncDisposableStack();
   const server = starting.use(await startPostgresServer());
   const port = await findFreePort();
-  const { version, keepsStatements } = starting.use(await startPgBouncer(server.adminUrl, port));
+  const { version, keepsStatements } = starting.use(await startPgBouncer({ '*': server.adminUrl }, port));
   process.stdout.write(
     `PgBouncer ${version}, which ${keepsStatements ? 'keeps' : 'does not keep'} prepared statements\n`,
   );

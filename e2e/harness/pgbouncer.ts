@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -17,13 +17,20 @@ export interface PgBouncer extends AsyncDisposable {
   readonly keepsStatements: boolean;
   /** The same database through the pooler. */
   urlOf(target: string): string;
+  /** Ends the pooler with SIGKILL, and so every connection through it. */
+  kill(): Promise<void>;
+  /** Starts a killed pooler again. */
+  start(): Promise<void>;
 }
 
+/** Addresses of databases by their names; `*` stands for all other names. */
+type PooledDatabases = Readonly<Record<string, string>>;
+
 /**
- * A real PgBouncer in transaction mode in front of the server of `target`, on `port`. `PGBOUNCER` names the program; otherwise
+ * A real PgBouncer in transaction mode in front of these databases, on `port`. `PGBOUNCER` names the program; otherwise
  * it is looked for in the path and in `/usr/sbin`. Throws an error that says what is missing.
  */
-export async function startPgBouncer(target: string, port: number): Promise<PgBouncer> {
+export async function startPgBouncer(databases: PooledDatabases, port: number): Promise<PgBouncer> {
   const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
   const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
   const version = await findVersion(program, env);
@@ -33,21 +40,29 @@ export async function startPgBouncer(target: string, port: number): Promise<PgBo
   const folder = await mkdtemp(join(tmpdir(), 'service-pgbouncer-'));
   await chmod(folder, 0o755);
   const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, settingsFor(new URL(target), port, keepsStatements));
+  await writeFile(file, settingsFor(databases, port, keepsStatements));
   // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const running = spawn(program, ['-q', ...user, file], { env, stdio: 'ignore' });
-  const stop = async (): Promise<void> => {
-    if (running.exitCode === null && running.signalCode === null) {
-      running.kill('SIGKILL');
-      await once(running, 'exit');
-    }
+  let running: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const ending = running;
+    running = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    ending.kill('SIGKILL');
+    await once(ending, 'exit');
+  };
+  const start = async (): Promise<void> => {
+    running = spawn(program, ['-q', ...user, file], { env, stdio: 'ignore' });
+    await untilListening(port);
+  };
+  const dispose = async (): Promise<void> => {
+    await kill();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilListening(port);
+    await start();
   } catch (error) {
-    await stop();
+    await dispose();
     throw error;
   }
   const urlOf = (address: string): string => {
@@ -55,7 +70,7 @@ export async function startPgBouncer(target: string, port: number): Promise<PgBo
     url.port = String(port);
     return url.href;
   };
-  return { version, keepsStatements, urlOf, [Symbol.asyncDispose]: stop };
+  return { version, keepsStatements, urlOf, kill, start, [Symbol.asyncDispose]: dispose };
 }
 
 async function findVersion(program: string, env: NodeJS.ProcessEnv): Promise<string> {
@@ -68,15 +83,20 @@ async function findVersion(program: string, env: NodeJS.ProcessEnv): Promise<str
   }
 }
 
-function settingsFor({ hostname, port, username, password }: URL, listen: number, keepsStatements: boolean): string {
+function settingsFor(databases: PooledDatabases, listen: number, keepsStatements: boolean): string {
+  const lines = Object.entries(databases).map(([name, address]) => {
+    const { hostname, port, username, password } = new URL(address);
+    return `${name} = host=${hostname} port=${port} user=${username} password=${password}`;
+  });
   return `[databases]
-* = host=${hostname} port=${port} user=${username} password=${password}
+${lines.join('\n')}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listen}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
+server_login_retry = 1
 default_pool_size = ${POOL_SIZE}
 max_client_conn = 2000
 ${keepsStatements ? 'max_prepared_statements = 200' : ''}

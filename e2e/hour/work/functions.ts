@@ -1,0 +1,79 @@
+import type { Callers, HourRequest } from '../callers.ts';
+import { Ledger, type LedgerFinding } from '../ledger.ts';
+import { forEachAtOnce, listAll, succeed, uniqueName, type Work } from './work.ts';
+
+const READERS = 4;
+const MINUTE_MS = 60_000;
+
+/** Calls a function and orders runs of it for later. Each run leaves a row, and so does each minute of some schedules. */
+export class FunctionsWork implements Work {
+  readonly pauseMs = 150;
+  readonly #callers: Callers;
+  readonly #scheduled: readonly string[];
+  readonly #calls = new Ledger('calls of functions');
+  readonly #jobs = new Ledger('jobs of functions');
+  #startedAt = 0;
+
+  constructor(callers: Callers, scheduled: readonly string[]) {
+    this.#callers = callers;
+    this.#scheduled = scheduled;
+  }
+
+  /** From the next minute on each scheduled time counts. */
+  start(): void {
+    this.#startedAt = Date.now();
+  }
+
+  async once(project: string): Promise<void> {
+    await this.#call(project);
+    await this.#order(project);
+  }
+
+  /** Resolves with the number of jobs that still wait or run. */
+  async unfinished(projects: readonly string[]): Promise<number> {
+    let count = 0;
+    await forEachAtOnce(projects, READERS, async (project) => {
+      for (const state of ['waiting', 'running']) {
+        const path = `/cloud/projects/${project}/jobs?state=${state}&limit=1`;
+        const request: HourRequest = { kind: 'comparison', project, isWrite: false, method: 'GET', path };
+        count += Number(Object((await this.#callers.must(request)).body)['count']);
+      }
+    });
+    return count;
+  }
+
+  async findings(projects: readonly string[]): Promise<readonly LedgerFinding[]> {
+    const names: (readonly [string, string])[] = [];
+    await forEachAtOnce(projects, READERS, async (project) => {
+      const rows = await listAll(this.#callers, project, `/baas/${project}/data/done?order=id`);
+      names.push(...rows.map(({ name }) => [`${project} ${name}`, 'done'] as const));
+    });
+    const of = (kind: string) => names.filter(([item]) => item.includes(` ${kind} `));
+    const slots = new Ledger('slots of schedules');
+    const first = Math.ceil(this.#startedAt / MINUTE_MS) * MINUTE_MS;
+    for (let slotMs = first; slotMs < Date.now() - MINUTE_MS; slotMs += MINUTE_MS)
+      for (const project of this.#scheduled) slots.settle(`${project} slot ${new Date(slotMs).toISOString()}`, 'done');
+    // Slots before the start and in the last minute have fired, too.
+    for (const [item] of of('slot')) slots.doubt(item, 'done');
+    return [this.#calls.compare(of('call')), this.#jobs.compare(of('job')), slots.compare(of('slot'))];
+  }
+
+  async #call(project: string): Promise<void> {
+    const name = `call ${uniqueName()}`;
+    const path = `/baas/${project}/functions/record/invoke`;
+    const request: HourRequest = { kind: 'call', project, isWrite: true, method: 'POST', path, body: { name } };
+    const answer = await succeed(this.#callers, request);
+    if (answer?.status === 200) this.#calls.settle(`${project} ${name}`, 'done');
+    else this.#calls.doubt(`${project} ${name}`, 'done');
+  }
+
+  async #order(project: string): Promise<void> {
+    const name = `job ${uniqueName()}`;
+    const path = `/cloud/projects/${project}/functions/record/later`;
+    const body = { payload: { name }, retries: 10 };
+    const request: HourRequest = { kind: 'order of a job', project, isWrite: true, method: 'POST', path, body };
+    const answer = await succeed(this.#callers, request);
+    if (answer?.status === 202) this.#jobs.settle(`${project} ${name}`, 'done');
+    else this.#jobs.doubt(`${project} ${name}`, 'done');
+  }
+}
