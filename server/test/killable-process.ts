@@ -7,6 +7,9 @@ import './engines/statement-record.ts';
 import { watchDatabase, watchFiles, watchSingleConnections } from './effects.ts';
 import type { KillableMessage, KillableOrder, KillPoint } from './killable-server.ts';
 
+/** Calls of a dead process are taken over by real time, whatever the clock says. */
+const PROCESS_TIMES = { beatMs: 1000, goneMs: 3500 };
+
 /**
  * Runs the service in a process that kills itself right before a given effect, as `kill -9` would, or reports its effects. Effects count
  * from the `count` order on.
@@ -57,7 +60,7 @@ await watchFiles(config.dataDir, onEffect);
 watchSingleConnections(onEffect);
 const url = config.database.engine === 'postgres' ? config.database.url : undefined;
 const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect, onCommitted);
-const server = await createServer(config, { clock, database, logger: silentLogger });
+const server = await createServer(config, { clock, database, logger: silentLogger, processTimes: PROCESS_TIMES });
 tell({ kind: 'ready', url: server.url });
 // Later processes start faster with it; there is no time for it when the process is killed.
 flushCompileCache();

@@ -13,13 +13,11 @@ afterAll(async () => {
   await confinement[Symbol.asyncDispose]();
 });
 
-const bundle = (source: string) => bundler.bundle(STORE, new Map([['index.ts', source]]));
-
 /** A machine that is too busy does not judge a source; its author tries again. */
-async function bundleOnceJudged(source: string): ReturnType<typeof bundle> {
+async function bundle(source: string): ReturnType<typeof bundler.bundle> {
   for (;;) {
     try {
-      return await bundle(source);
+      return await bundler.bundle(STORE, new Map([['index.ts', source]]));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'overloaded') throw error;
     }
@@ -29,7 +27,7 @@ async function bundleOnceJudged(source: string): ReturnType<typeof bundle> {
 test('a source that kills the bundler is refused; others beside and after it are bundled', {
   timeout: 60_000,
 }, async () => {
-  const deadly = bundleOnceJudged(`export default () => ${'!'.repeat(2_000_000)}1;`);
+  const deadly = bundle(`export default () => ${'!'.repeat(2_000_000)}1;`);
   const refused = expect(deadly).rejects.toMatchObject({
     code: 'invalid_source',
     details: {
