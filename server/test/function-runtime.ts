@@ -30,6 +30,7 @@ export interface TestRuntime extends AsyncDisposable {
   ): Promise<{ readonly outcome: CallOutcome; readonly lines: readonly LogLine[] }>;
 }
 
+/** No spare process unless a test sets `spareMs`, so that tests can count processes. */
 export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
   /** `host:port` addresses that functions may reach although they are not public. */
   readonly allow?: readonly string[];
@@ -38,11 +39,12 @@ export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
 export function openTestRuntime({
   allow = [],
   logger = silentLogger,
+  spareMs = 0,
   ...options
 }: TestRuntimeOptions = {}): TestRuntime {
   const safeFetch = createSafeFetch({ allow });
   const confinement = openConfinement({ logger });
-  const runtime = createRuntime({ confinement, clock: systemClock, logger, safeFetch, ...options });
+  const runtime = createRuntime({ confinement, clock: systemClock, logger, safeFetch, spareMs, ...options });
   const callWithLog: TestRuntime['callWithLog'] = async (program, functionName, call = {}) => {
     const lines: LogLine[] = [];
     const outcome = await runtime.call(program, {

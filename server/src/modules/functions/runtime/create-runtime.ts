@@ -6,10 +6,11 @@ import { createRecentGroups } from '../../../platform/recent-groups.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import type { FunctionCall } from './interface/function-call.ts';
 import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
-import type { ProcessContext } from './process/function-process.ts';
 import { functionsProgram, openHost } from './process/host.ts';
+import { createProcessStarter, type ProcessStarter } from './process/process-starter.ts';
 import { checkProgram, LOAD_LIMITS, type LoadLimits } from './project/check-program.ts';
 import { createProjectRunner, NOT_STARTED, type ProjectRunner } from './project/project-runner.ts';
+import type { RunnerContext } from './project/runner-context.ts';
 
 export interface RuntimeOptions {
   readonly clock: Clock;
@@ -21,6 +22,8 @@ export interface RuntimeOptions {
   /** Limit of processes; when it is reached, the process that was idle longest makes room. */
   readonly processesMax?: number;
   readonly loadLimits?: LoadLimits;
+  /** How long a started process waits for a project that needs one; 0 for none. */
+  readonly spareMs?: number;
 }
 
 const IDLE_MS = 60_000;
@@ -41,17 +44,20 @@ const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, loadLimits = LOAD_LIMITS, ...rest } = options;
+  const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, loadLimits = LOAD_LIMITS, spareMs, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
   const callers = createRecentGroups();
   const checks = createFairLimit(CHECKS);
   const gone = new Set<string>();
+  let starter: ProcessStarter | undefined;
   let isClosed = false;
 
-  const context = async (): Promise<ProcessContext> => {
-    return { ...rest, host: await openHost(rest.confinement) };
+  const context = async (): Promise<RunnerContext> => {
+    const host = await openHost(rest.confinement);
+    starter ??= createProcessStarter({ ...rest, host }, spareMs);
+    return { clock: rest.clock, logger: rest.logger, starter };
   };
-  const runnerFor = (projectStore: string, found: ProcessContext): ProjectRunner => {
+  const runnerFor = (projectStore: string, found: RunnerContext): ProjectRunner => {
     const known = runners.get(projectStore);
     if (known !== undefined) return known;
     const runner = createProjectRunner(found, () => callers.isAlone(projectStore));
@@ -95,7 +101,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     close: async () => {
       isClosed = true;
       clearInterval(sweeping);
-      await Promise.all(Array.from(runners.values(), (runner) => runner.close()));
+      await Promise.all([starter?.close(), ...Array.from(runners.values(), (runner) => runner.close())]);
     },
   };
 }

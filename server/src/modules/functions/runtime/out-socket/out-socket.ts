@@ -9,6 +9,7 @@ import type { TurnBudget } from '../turns/turn-budget.ts';
 import { createTurns } from '../turns/turns.ts';
 import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../wire/protocol.ts';
 import { forwardRequest, refuse } from './forward-request.ts';
+import { isForModule, sendModule } from './send-module.ts';
 
 /** The only thing that a project's process can reach: a socket that the service answers. */
 export interface OutSocket {
@@ -19,6 +20,7 @@ export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
   readonly budget: TurnBudget;
+  readonly modules: ReadonlyMap<string, string>;
   findBridge(token: string): Bridge | undefined;
 }
 
@@ -27,8 +29,8 @@ const CONNECTIONS_MAX = 512;
 const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 /**
- * Absolute URLs are outgoing fetches; the shim's bindings use a bare path, which no outgoing request can have. The
- * socket itself identifies the project, so code cannot pose as another one.
+ * Absolute URLs are outgoing fetches; the shim's bindings and the runtime's requests for modules use a bare path, which
+ * no outgoing request can have. The socket itself identifies the project, so code cannot pose as another one.
  */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
@@ -63,9 +65,10 @@ export async function openOutSocket(path: string, context: OutSocketContext): Pr
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { safeFetch, logger, findBridge }: OutSocketContext,
+  { safeFetch, logger, modules, findBridge }: OutSocketContext,
   fetches: Limit,
 ): Promise<void> {
+  if (isForModule(request)) return sendModule(request, response, modules);
   if (request.url === '/') {
     const bridge = findBridge(String(request.headers[HEADER.token] ?? ''));
     return await answerRequest(request, response, bridge, logger);

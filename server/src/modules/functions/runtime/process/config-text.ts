@@ -1,6 +1,3 @@
-import type { Program } from '../interface/runtime.ts';
-import { moduleNameOf } from '../wire/protocol.ts';
-
 const COMPATIBILITY_DATE = '2026-11-01';
 /** No other flags: with most of them V8 does not accept the runtime's compiled scripts (decision 0010). */
 const V8_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2'];
@@ -12,15 +9,18 @@ export interface ConfigPlaces {
   readonly outPath: string;
 }
 
-/** The functions' modules cannot import the bindings, which belong to the shim. */
-export function configText({ modules }: Program, { shim, inPath, outPath }: ConfigPlaces): string {
-  const functions = Array.from(modules, ([name, text]) => moduleText(moduleNameOf(name), text));
+/**
+ * The same for all projects: the runtime requests the functions' modules from the service when they are first imported.
+ * Those modules cannot import the bindings, which belong to the shim.
+ */
+export function configText({ shim, inPath, outPath }: ConfigPlaces): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   v8Flags = [${V8_FLAGS.map(quoted).join(', ')}],
   services = [
     (name = "functions", worker = (
-      modules = [${[moduleText('service-shim', shim), ...functions].join(',\n')}],
+      modules = [(name = "service-shim", esModule = ${quoted(shim)})],
+      moduleFallback = ${quoted(`unix:${outPath}`)},
       compatibilityDate = "${COMPATIBILITY_DATE}",
       compatibilityFlags = ["disallow_importable_env"],
       bindings = [(name = "bridge", service = "bridge"), (name = "out", service = "out")],
@@ -31,10 +31,6 @@ const config :Workerd.Config = (
   sockets = [(name = "in", address = ${quoted(`unix:${inPath}`)}, http = (), service = (name = "functions", entrypoint = "shim"))]
 );
 `;
-}
-
-function moduleText(name: string, text: string): string {
-  return `(name = ${quoted(name)}, esModule = ${quoted(text)})`;
 }
 
 /** Quotes for Cap'n Proto text: byte escapes have two digits, and half a surrogate pair cannot be written. */

@@ -10,6 +10,7 @@ import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import { createTurnBudget } from '../turns/turn-budget.ts';
+import { moduleNameOf } from '../wire/protocol.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
@@ -29,18 +30,17 @@ export interface ProcessContext {
   readonly safeFetch: SafeFetch;
 }
 
+export type StartedProcess = FunctionProcess | { readonly failed: StartFailure };
+
 const START_MS_MAX = 10_000;
 const END_MS = 200;
 const WORDS_MS = 20;
 
-export async function startFunctionProcess(
-  program: Program,
-  context: ProcessContext,
-  graceMs?: number,
-): Promise<FunctionProcess | { readonly failed: StartFailure }> {
+/** Starts a process that has no program yet, so it can run no code of any project. */
+export async function startFunctionProcess(context: ProcessContext): Promise<StartedProcess> {
   const sandbox = await context.host.openSandbox().catch(cannotStart);
   if ('failed' in sandbox) return sandbox;
-  const started = await startIn(sandbox, program, { ...context, graceMs }).catch(async (error: unknown) => {
+  const started = await startIn(sandbox, context).catch(async (error: unknown) => {
     await sandbox.close();
     return { failed: { isMachine: true, text: String(error) } };
   });
@@ -58,11 +58,7 @@ function cannotStart(error: unknown): { readonly failed: StartFailure } {
   return { failed: { isMachine: true, text: error.message } };
 }
 
-async function startIn(
-  sandbox: Sandbox,
-  program: Program,
-  { graceMs, ...context }: ProcessContext & { readonly graceMs: number | undefined },
-): Promise<FunctionProcess> {
+async function startIn(sandbox: Sandbox, context: ProcessContext): Promise<FunctionProcess> {
   const running = createRunningCalls();
   const outPath = join(sandbox.socketFolder, OUT_SOCKET);
   const findBridge = (token: string) => {
@@ -70,18 +66,12 @@ async function startIn(
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
   const budget = createTurnBudget();
-  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge });
+  const modules = new Map<string, string>();
+  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge, modules });
   try {
     await sandbox.hand(outPath);
-    const spawned = await spawnProcess(context.host, sandbox, program, { budget, graceMs });
-    return new FunctionProcess({
-      context,
-      sandbox,
-      running,
-      outSocket,
-      spawned,
-      canEndChannels: functionsOfProcess(program),
-    });
+    const spawned = await spawnProcess(context.host, sandbox, budget);
+    return new FunctionProcess({ context, sandbox, running, outSocket, spawned, modules });
   } catch (error) {
     outSocket.close();
     throw error;
@@ -91,18 +81,14 @@ async function startIn(
 /** The module `node:process` can end everything on a channel, and nothing can prevent that; the global `process` cannot. */
 const NAMES_PROCESS = /(['"`])(?:node:)?process\1/;
 
-function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
-  const found = Array.from(modules).filter(([, text]) => NAMES_PROCESS.test(text));
-  return new Set(found.map(([name]) => name));
-}
-
 interface ProcessParts {
   readonly context: ProcessContext;
   readonly sandbox: Sandbox;
   readonly running: RunningCalls;
   readonly outSocket: OutSocket;
   readonly spawned: SpawnedProcess;
-  readonly canEndChannels: ReadonlySet<string>;
+  /** Filled when the process gets its program. */
+  readonly modules: Map<string, string>;
 }
 
 export class FunctionProcess {
@@ -110,6 +96,7 @@ export class FunctionProcess {
   readonly #inside: ProcessParts;
   readonly #channels: CallChannels;
   readonly #ping: HealthPing;
+  readonly #canEndChannels = new Set<string>();
   #isOver = false;
   /** The service killed it on purpose, so its end says nothing about the code that ran in it. */
   #isKilled = false;
@@ -121,7 +108,7 @@ export class FunctionProcess {
     this.#inside = inside;
     const inPath = join(sandbox.socketFolder, IN_SOCKET);
     const host = { path: inPath, budget: spawned.budget, onViolation: () => this.#endHostile() };
-    this.#channels = createCallChannels(host, (functionName) => inside.canEndChannels.has(functionName));
+    this.#channels = createCallChannels(host, (functionName) => this.#canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
     listenToOutput(spawned.output, spawned.budget, {
       onRunLine: (token, level, message) => running.find(token)?.log.add(level, message),
@@ -157,6 +144,27 @@ export class FunctionProcess {
   /** Whether it ended without being killed on purpose; known once the process is gone. */
   get hasCrashed(): boolean {
     return !this.#isKilled;
+  }
+
+  /**
+   * Gives the process the only program that it will ever run. `graceMs`: how long the process yields only in part, for
+   * callers of its first work. False when it has ended or cannot be made to yield to others.
+   */
+  run(program: Program, graceMs?: number): boolean {
+    const { modules, sandbox, spawned } = this.#inside;
+    if (modules.size > 0) throw new Error('A process runs one program only.');
+    if (!this.isUsable || spawned.child.pid === undefined) return false;
+    try {
+      sandbox.started(spawned.child.pid, graceMs);
+    } catch {
+      spawned.child.kill('SIGKILL');
+      return false;
+    }
+    for (const [name, text] of program.modules) {
+      modules.set(moduleNameOf(name), text);
+      if (NAMES_PROCESS.test(text)) this.#canEndChannels.add(name);
+    }
+    return true;
   }
 
   /** `unsent`: the process is no longer reachable and has not seen the call. */

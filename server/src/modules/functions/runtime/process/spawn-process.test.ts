@@ -28,12 +28,7 @@ test.runIf(process.platform === 'linux')('a process has ended even if its child 
   };
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const host = { program, openSandbox: async () => sandbox };
-  const spawned = await spawnProcess(
-    host,
-    sandbox,
-    { projectStore: 'p_one', version: 'one', modules: new Map() },
-    { budget: createTurnBudget() },
-  );
+  const spawned = await spawnProcess(host, sandbox, createTurnBudget());
   let isGone = false;
   void spawned.gone.then(() => {
     isGone = true;

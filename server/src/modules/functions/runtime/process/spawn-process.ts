@@ -4,17 +4,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ProcessEnd, Sandbox } from '../../../../platform/confinement/index.ts';
-import type { Program } from '../interface/runtime.ts';
 import type { TurnBudget } from '../turns/turn-budget.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
 import { keepTail, type OutputTail } from './output.ts';
 import { loadShimText } from './shim-text.ts';
-
-export interface SpawnOptions {
-  readonly budget: TurnBudget;
-  readonly graceMs?: number | undefined;
-}
 
 export interface SpawnedProcess {
   readonly child: ChildProcess;
@@ -35,18 +29,16 @@ export const OUT_SOCKET = 'out';
 /** The process reads its configuration from standard input, because it may not be able to open its own folder. */
 const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0';
 
-/** All paths are relative. `graceMs`: how long the process yields only in part, for callers of its first work. */
-export async function spawnProcess(
-  host: Host,
-  sandbox: Sandbox,
-  program: Program,
-  { budget, graceMs }: SpawnOptions,
-): Promise<SpawnedProcess> {
+/** `--experimental` permits `moduleFallback` in the configuration; code in the process gains nothing by it. */
+const ARGUMENTS = ['serve', '--experimental', '--control-fd=3', INPUT_PATH];
+
+/** All paths are relative. The process runs no code of a project yet. */
+export async function spawnProcess(host: Host, sandbox: Sandbox, budget: TurnBudget): Promise<SpawnedProcess> {
   const configPath = join(sandbox.folder, 'config.capnp');
   const shim = await loadShimText();
-  await writeFile(configPath, configText(program, { shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });
+  await writeFile(configPath, configText({ shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });
   await sandbox.hand(configPath);
-  const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', INPUT_PATH]);
+  const [command, ...args] = sandbox.command([host.program, ...ARGUMENTS]);
   const child = spawnWithInput(configPath, { command, args, cwd: sandbox.folder });
   const { stdout, stderr } = child;
   const control = child.stdio[3];
@@ -66,7 +58,7 @@ export async function spawnProcess(
   const listensOrGone = Promise.race([listens, gone.then(() => false)]);
   const ready = listensOrGone.then(async (isReady) => {
     await rm(configPath, { force: true });
-    return isReady && hasStarted(sandbox, child, graceMs);
+    return isReady;
   });
   const end = (): ProcessEnd | undefined =>
     child.exitCode === null && child.signalCode === null
@@ -85,16 +77,5 @@ function spawnWithInput(
     return spawn(command, args, { cwd, env: {}, stdio: [input, 'pipe', 'pipe', 'pipe'] });
   } finally {
     closeSync(input);
-  }
-}
-
-/** False when the process could not be made to yield to others: it has already ended, or is killed here. */
-function hasStarted(sandbox: Sandbox, child: ChildProcess, graceMs?: number): boolean {
-  try {
-    if (child.pid !== undefined) sandbox.started(child.pid, graceMs);
-    return true;
-  } catch {
-    child.kill('SIGKILL');
-    return false;
   }
 }

@@ -1,8 +1,9 @@
 import type { Logger } from '../../../../platform/logger.ts';
 import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts';
 import { bootError, type StartFailure } from '../process/end-of-process.ts';
-import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
+import { FunctionProcess } from '../process/function-process.ts';
 import { LoadWatch } from './load-watch.ts';
+import type { RunnerContext } from './runner-context.ts';
 
 export interface LoadLimits {
   /** Processor time that code outside of functions may use. */
@@ -18,11 +19,11 @@ const NOT_LOADED = 'The function could not be loaded.';
 
 export async function checkProgram(
   program: Program,
-  context: ProcessContext,
+  { starter, logger }: RunnerContext,
   { processorMsMax, msMax }: LoadLimits,
 ): Promise<CheckOutcome> {
-  const process = await startFunctionProcess(program, context, GRACE_MS);
-  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, context.logger);
+  const process = await starter.start(program, GRACE_MS);
+  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, logger);
   // The limits start here: before, only the runtime itself took time.
   const endMs = Date.now() + msMax;
   const watch = new LoadWatch(process, processorMsMax);

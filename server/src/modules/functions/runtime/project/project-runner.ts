@@ -1,8 +1,9 @@
 import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
-import { FunctionProcess, type ProcessContext } from '../process/function-process.ts';
+import { FunctionProcess } from '../process/function-process.ts';
 import { type CallKind, createCallLimit } from './call-limit.ts';
 import { createCrashRecord } from './crash-record.ts';
+import type { RunnerContext } from './runner-context.ts';
 import { startVersionedProcess, type VersionedProcess } from './versioned-process.ts';
 
 export interface ProjectRunner {
@@ -19,7 +20,7 @@ const BUSY: CallOutcome = { kind: 'busy', retryAfterSeconds: 1 };
 export const NOT_STARTED: CallOutcome = { kind: 'unhealthy', reason: 'machine', retryAfterSeconds: 5 };
 
 /** `isAlone`: whether no other project has called a function lately. */
-export function createProjectRunner(context: ProcessContext, isAlone: () => boolean): ProjectRunner {
+export function createProjectRunner(context: RunnerContext, isAlone: () => boolean): ProjectRunner {
   const limit = createCallLimit(isAlone);
   const crashes = createCrashRecord(context.clock);
   /** Includes retired processes that still run calls. */

@@ -1,10 +1,10 @@
 import type { Program } from '../interface/runtime.ts';
-import type { StartFailure } from '../process/end-of-process.ts';
-import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
+import { FunctionProcess, type StartedProcess } from '../process/function-process.ts';
+import type { RunnerContext } from './runner-context.ts';
 
 export interface VersionedProcess {
   readonly version: string;
-  readonly started: Promise<FunctionProcess | { readonly failed: StartFailure }>;
+  readonly started: Promise<StartedProcess>;
   readonly isUsable: boolean;
   /** Call `beginCall` and `endCall` around each call, so that a retired process ends with its last call. */
   beginCall(): void;
@@ -14,15 +14,11 @@ export interface VersionedProcess {
 }
 
 /** `onCrash` is called when the process ends by itself, before its calls get their outcome. */
-export function startVersionedProcess(
-  program: Program,
-  context: ProcessContext,
-  onCrash: () => void,
-): VersionedProcess {
+export function startVersionedProcess(program: Program, context: RunnerContext, onCrash: () => void): VersionedProcess {
   let process: FunctionProcess | undefined;
   let calls = 0;
   let isRetired = false;
-  const started = startFunctionProcess(program, context).then((result) => {
+  const started = context.starter.start(program).then((result) => {
     if (!(result instanceof FunctionProcess)) {
       if (!result.failed.isMachine) onCrash();
       context.logger.error({ reason: result.failed.text }, 'A process for functions did not start.');

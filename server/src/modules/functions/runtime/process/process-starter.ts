@@ -1,0 +1,81 @@
+import { totalmem } from 'node:os';
+import type { Program } from '../interface/runtime.ts';
+import { FunctionProcess, type ProcessContext, type StartedProcess, startFunctionProcess } from './function-process.ts';
+
+export interface ProcessStarter {
+  /** `graceMs`: how long the process yields only in part, for callers of its first work. */
+  start(program: Program, graceMs?: number): Promise<StartedProcess>;
+  close(): Promise<void>;
+}
+
+/** Lets the work for which the last process was needed go first. */
+const REFILL_MS = 50;
+/** A spare process takes about 10 MB, so it ends when no process was needed for this long. */
+const SPARE_MS = 15 * 60_000;
+const MEMORY_BYTES_MIN = 2 ** 30;
+
+/**
+ * Keeps one started process without a program, which the next program gets: most of a cold call is the start of its
+ * process. The spare process has its own user, folder and network like any other, and runs one program only. It is
+ * kept for `spareMs` after the last start of a process; 0 keeps none.
+ */
+export function createProcessStarter(context: ProcessContext, spareMs = defaultSpareMs()): ProcessStarter {
+  let spare: Promise<StartedProcess> | undefined;
+  let refilling: NodeJS.Timeout | undefined;
+  let unused: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const refill = (): void => {
+    refilling = undefined;
+    if (spare !== undefined || isClosed) return;
+    const started = startFunctionProcess(context);
+    spare = started;
+    started
+      .then((process) => (process instanceof FunctionProcess ? process.ended : undefined))
+      .catch(() => undefined)
+      .finally(() => {
+        if (spare === started) spare = undefined;
+      });
+  };
+  const refillLater = (): void => {
+    if (spareMs === 0 || isClosed) return;
+    refilling ??= setTimeout(refill, REFILL_MS).unref();
+    clearTimeout(unused);
+    unused = setTimeout(() => void endSpare(), spareMs).unref();
+  };
+  const takeSpare = (): Promise<StartedProcess> | undefined => {
+    const taken = spare;
+    spare = undefined;
+    return taken;
+  };
+  const endSpare = async (): Promise<void> => {
+    const process = await takeSpare();
+    if (!(process instanceof FunctionProcess)) return;
+    process.kill();
+    await process.ended;
+  };
+
+  return {
+    async start(program, graceMs) {
+      const taken = takeSpare();
+      refillLater();
+      const waiting = await taken;
+      if (waiting instanceof FunctionProcess && waiting.run(program, graceMs)) return waiting;
+      const process = await startFunctionProcess(context);
+      if (!(process instanceof FunctionProcess) || process.run(program, graceMs)) return process;
+      await process.ended;
+      return { failed: process.startFailure };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(refilling);
+      clearTimeout(unused);
+      await endSpare();
+    },
+  };
+}
+
+function defaultSpareMs(): number {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return memoryBytes >= MEMORY_BYTES_MIN ? SPARE_MS : 0;
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  functionProcessIds,
+  openTestRuntime,
+  returned,
+  type TestRuntime,
+  testProgram,
+} from '../../../../test/function-runtime.ts';
+
+const SPARE_MS = 600_000;
+const PATIENTLY = { timeout: 20_000 };
+
+afterEach(() => void vi.useRealTimers());
+
+const COUNT = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
+
+/** Ids of the processes that are not among `others`, the oldest first, once there are `count` of them. */
+async function newProcesses(others: readonly number[], count: number): Promise<readonly number[]> {
+  return await vi.waitFor(async () => {
+    const ids = (await functionProcessIds()).filter((id) => !others.includes(id));
+    expect(ids).toHaveLength(count);
+    const started = await Promise.all(ids.map(async (id) => ({ id, ticks: await startTicks(id) })));
+    return started.sort((a, b) => a.ticks - b.ticks).map(({ id }) => id);
+  }, PATIENTLY);
+}
+
+async function startTicks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[20]);
+}
+
+/** A runtime with a process of the project `first` and a spare one. */
+async function openWithSpare() {
+  const before = await functionProcessIds();
+  const runtime: TestRuntime = openTestRuntime({ spareMs: SPARE_MS });
+  const first = testProgram({ count: COUNT, secret: 'return "of the first project"' });
+  expect(returned(await runtime.call(first, 'count'))).toBe(1);
+  const [used = 0, spare = 0] = await newProcesses(before, 2);
+  return { runtime, first, used, spare, before, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() };
+}
+
+describe.runIf(process.platform === 'linux')('the spare process', () => {
+  it('runs the functions of the next project that needs a process, and another takes its place', async () => {
+    await using opened = await openWithSpare();
+    const { runtime, spare, used, before, first } = opened;
+    const next = testProgram({ count: COUNT });
+    expect(returned(await runtime.call(next, 'count'))).toBe(1);
+    expect(await newProcesses([...before, used, spare], 1)).not.toContain(spare);
+    expect(returned(await runtime.call(next, 'count'))).toBe(2);
+    process.kill(spare, 'SIGKILL');
+    await vi.waitFor(async () => expect(await functionProcessIds()).not.toContain(spare), PATIENTLY);
+    expect(returned(await runtime.call(next, 'count'))).toBe(1);
+    expect(returned(await runtime.call(first, 'count'))).toBe(2);
+  });
+
+  it('has its own user, yields to others, and knows no functions of other projects', async () => {
+    await using opened = await openWithSpare();
+    const { runtime, used, spare } = opened;
+    if (!runtime.missingFeatures().join().includes('own-user'))
+      expect(await userOf(spare)).not.toBe(await userOf(used));
+    const next = testProgram({
+      own: 'return (await import("./mine.js")).default()',
+      mine: 'return 1',
+      other: 'return await import("./secret.js")',
+    });
+    expect(returned(await runtime.call(next, 'own'))).toBe(1);
+    if (!runtime.missingFeatures().join().includes('nice')) expect(getPriority(spare)).toBe(19);
+    expect(await runtime.call(next, 'other')).toMatchObject({
+      kind: 'thrown',
+      message: expect.stringContaining('No such module'),
+    });
+  });
+
+  it('is not needed: when it was killed, the next project gets a new process', async () => {
+    await using opened = await openWithSpare();
+    const { runtime, spare } = opened;
+    process.kill(spare, 'SIGKILL');
+    expect(returned(await runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
+  });
+
+  it('also checks a deployment', async () => {
+    await using opened = await openWithSpare();
+    const { runtime } = opened;
+    const program = testProgram({ one: 'return 1', bad: 'throw new Error("bad"); export default 1' });
+    expect(await runtime.runtime.check(program)).toMatchObject({ kind: 'failed', functionName: 'bad' });
+    expect(returned(await runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
+  });
+
+  it('ends when no process was needed for a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await using opened = await openWithSpare();
+    vi.advanceTimersByTime(SPARE_MS);
+    await vi.waitFor(async () => expect(await functionProcessIds()).not.toContain(opened.spare), PATIENTLY);
+  });
+
+  it('ends with the runtime', async () => {
+    const { runtime, before } = await openWithSpare();
+    await runtime[Symbol.asyncDispose]();
+    await newProcesses(before, 0);
+  });
+});
+
+async function userOf(pid: number): Promise<string | undefined> {
+  return /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+}
