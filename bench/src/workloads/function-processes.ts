@@ -10,10 +10,12 @@ import { reads } from './row-requests.ts';
 
 const ACTIVE = 40;
 const SETTLE_MS = 3_000;
+/** Longer than the service needs to start the next spare process. */
+const APART_MS = 500;
 const SPINNING = 4;
 const SPIN_UP_MS = 1_500;
 
-/** First calls of several projects one after the other, each starting a process; then the memory of all processes. */
+/** First calls of several projects, half of them apart and half one right after the other; then the memory of all processes. */
 export async function measureColdStarts(stage: FunctionStage): Promise<Figure[]> {
   const { service, options } = stage;
   const active = options.isQuick ? 10 : ACTIVE;
@@ -22,29 +24,36 @@ export async function measureColdStarts(stage: FunctionStage): Promise<Figure[]>
     projects.push(await createWith(stage, `bench-cold-${number}`, 'export default async () => ({ ok: true })', 10_000));
   await delay(SETTLE_MS);
   const [before, ownBefore] = [residentBytes(service.pid), ownBytes(service.pid)];
-  const firstMs = [];
-  for (const project of projects) {
-    const startedAt = performance.now();
-    await send(invocation(project, 'one'), service.url);
-    firstMs.push(performance.now() - startedAt);
-  }
+  const apart = await firstCalls(service.url, projects.slice(0, active / 2), APART_MS);
+  const inRow = await firstCalls(service.url, projects.slice(active / 2), 0);
   await delay(SETTLE_MS);
   const mb = (bytes: number): string => short(bytes / active / 2 ** 20);
   const [resident, own] = [residentBytes(service.pid) - before, ownBytes(service.pid) - ownBefore];
-  const p50Ms = median(firstMs);
   return [
-    {
-      work: 'function call, cold',
-      figure: `${short(p50Ms)} ms (of ${active}, slowest ${short(Math.max(...firstMs))} ms)`,
-      value: p50Ms,
-      target: TARGETS.coldCallMs,
-      p50Ms,
-    },
+    coldFigure('function call, cold', apart),
+    coldFigure('function call, cold, one right after the other', inRow),
     {
       work: `${active} projects whose functions run: memory each`,
       figure: `${mb(own)} MB of its own (${mb(resident)} MB with what they share, counted each time)`,
     },
   ];
+}
+
+async function firstCalls(url: string, projects: readonly BenchProject[], apartMs: number): Promise<number[]> {
+  const callsMs = [];
+  for (const project of projects) {
+    const startedAt = performance.now();
+    await send(invocation(project, 'one'), url);
+    callsMs.push(performance.now() - startedAt);
+    await delay(apartMs);
+  }
+  return callsMs;
+}
+
+function coldFigure(work: string, callsMs: readonly number[]): Figure {
+  const p50Ms = median(callsMs);
+  const figure = `${short(p50Ms)} ms (of ${callsMs.length}, slowest ${short(Math.max(...callsMs))} ms)`;
+  return { work, figure, value: p50Ms, target: TARGETS.coldCallMs, p50Ms };
 }
 
 /** Row reads, alone and while functions of four other projects use the CPU without a pause, alternately. */

@@ -61,8 +61,8 @@ export interface Sandbox {
   lend(): LentFile;
   command(program: readonly string[]): readonly [string, ...string[]];
   /**
-   * Call this when the process listens, before it runs untrusted code, which must not compete with the service for the
-   * processor. `graceMs`: how long it first gets a middle priority, because a caller waits.
+   * Call this before the process runs untrusted code, which must not compete with the service for the processor.
+   * `graceMs`: how long it first gets a middle priority, because a caller waits.
    */
   started(pid: number, graceMs?: number): void;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
   readonly budget: TurnBudget;
-  readonly modules: ReadonlyMap<string, string>;
+  findModule(name: string): string | undefined;
   findBridge(token: string): Bridge | undefined;
 }
 
@@ -65,10 +65,10 @@ export async function openOutSocket(path: string, context: OutSocketContext): Pr
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { safeFetch, logger, modules, findBridge }: OutSocketContext,
+  { safeFetch, logger, findModule, findBridge }: OutSocketContext,
   fetches: Limit,
 ): Promise<void> {
-  if (isForModule(request)) return sendModule(request, response, modules);
+  if (isForModule(request)) return sendModule(request, response, findModule);
   if (request.url === '/') {
     const bridge = findBridge(String(request.headers[HEADER.token] ?? ''));
     return await answerRequest(request, response, bridge, logger);

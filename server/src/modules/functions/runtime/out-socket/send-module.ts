@@ -11,10 +11,10 @@ export function isForModule({ url = '' }: IncomingMessage): boolean {
 export function sendModule(
   { url = '' }: IncomingMessage,
   response: ServerResponse,
-  modules: ReadonlyMap<string, string>,
+  findModule: (name: string) => string | undefined,
 ): void {
   const name = (new URLSearchParams(url.slice(START.length)).get('specifier') ?? '').replace(/^\//, '');
-  const text = modules.get(name);
+  const text = findModule(name);
   const json = text === undefined ? '' : JSON.stringify({ name, esModule: text.toWellFormed() });
   // The next module may be needed long after, when this side has closed an idle connection.
   response.writeHead(200, { 'content-length': Buffer.byteLength(json), connection: 'close' });

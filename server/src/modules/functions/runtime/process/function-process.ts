@@ -10,7 +10,6 @@ import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import { createTurnBudget } from '../turns/turn-budget.ts';
-import { moduleNameOf } from '../wire/protocol.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
@@ -18,6 +17,7 @@ import { canceledOutcome, endOutcome, type StartFailure, startFailure } from './
 import { createHealthPing, type HealthPing } from './health-ping.ts';
 import type { Host } from './host.ts';
 import { listenToOutput } from './output.ts';
+import { createProgramModules, type ProgramModules } from './program-modules.ts';
 import { readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { createRunningCalls, type RunningCall, type RunningCalls } from './running-calls.ts';
@@ -66,8 +66,8 @@ async function startIn(sandbox: Sandbox, context: ProcessContext): Promise<Funct
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
   const budget = createTurnBudget();
-  const modules = new Map<string, string>();
-  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge, modules });
+  const modules = createProgramModules();
+  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge, findModule: modules.find });
   try {
     await sandbox.hand(outPath);
     const spawned = await spawnProcess(context.host, sandbox, budget);
@@ -87,8 +87,7 @@ interface ProcessParts {
   readonly running: RunningCalls;
   readonly outSocket: OutSocket;
   readonly spawned: SpawnedProcess;
-  /** Filled when the process gets its program. */
-  readonly modules: Map<string, string>;
+  readonly modules: ProgramModules;
 }
 
 export class FunctionProcess {
@@ -148,22 +147,12 @@ export class FunctionProcess {
 
   /**
    * Gives the process the only program that it will ever run. `graceMs`: how long the process yields only in part, for
-   * callers of its first work. False when it has ended or cannot be made to yield to others.
+   * callers of its first work. False when it has ended.
    */
   run(program: Program, graceMs?: number): boolean {
-    const { modules, sandbox, spawned } = this.#inside;
-    if (modules.size > 0) throw new Error('A process runs one program only.');
-    if (!this.isUsable || spawned.child.pid === undefined) return false;
-    try {
-      sandbox.started(spawned.child.pid, graceMs);
-    } catch {
-      spawned.child.kill('SIGKILL');
-      return false;
-    }
-    for (const [name, text] of program.modules) {
-      modules.set(moduleNameOf(name), text);
-      if (NAMES_PROCESS.test(text)) this.#canEndChannels.add(name);
-    }
+    if (!this.isUsable) return false;
+    this.#inside.modules.give(program, () => this.#yieldToOthers(graceMs));
+    for (const [name, text] of program.modules) if (NAMES_PROCESS.test(text)) this.#canEndChannels.add(name);
     return true;
   }
 
@@ -212,6 +201,15 @@ export class FunctionProcess {
   kill(): void {
     this.#isKilled = true;
     this.#inside.spawned.child.kill('SIGKILL');
+  }
+
+  #yieldToOthers(graceMs: number | undefined): void {
+    const { sandbox, spawned } = this.#inside;
+    try {
+      if (spawned.child.pid !== undefined) sandbox.started(spawned.child.pid, graceMs);
+    } catch {
+      this.kill();
+    }
   }
 
   #endHostile(): void {
