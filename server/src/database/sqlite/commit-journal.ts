@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIRECTORY_MODE, journalDirectory, storeFile, syncDirectory } from './data-directory.ts';
 import { JOURNAL_START, RECORD_BYTES_MAX, recordLength, sealRecord } from './journal-record.ts';
-import type { LogRange, LogTail } from './log-tail.ts';
+import type { LogTail } from './log-tail.ts';
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SYNCS_AT_ONCE = 4;
@@ -38,10 +38,13 @@ export class CommitJournal {
   }
 
   /** Returns false when the commits are too large: then the store's own log must be made durable. */
-  add(store: string, tail: LogTail, range: LogRange): boolean {
-    if (range.bytes > RECORD_BYTES_MAX || !this.hasRoom) return false;
+  add(store: string, tail: LogTail): boolean {
+    if (!this.hasRoom) return false;
     const at = this.#filled;
-    tail.read(range, this.#buffer, at + recordLength(store, 0));
+    const bytesAt = at + recordLength(store, 0);
+    const range = tail.copy(this.#buffer.subarray(bytesAt, bytesAt + RECORD_BYTES_MAX));
+    if (range === undefined) return false;
+    if (range.bytes === 0) return true;
     sealRecord(this.#buffer, at, { store, ...range }, range.bytes);
     this.#filled += recordLength(store, range.bytes);
     this.#added.push(store);

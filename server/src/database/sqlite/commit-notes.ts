@@ -1,9 +1,8 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
 import { syncDirectory } from './data-directory.ts';
-import { LogIndex } from './log-index.ts';
+import type { LogTail } from './log-tail.ts';
 
 const FRAME_AT = 8;
 const TIME_AT = 16;
@@ -12,14 +11,12 @@ const TIME_AT = 16;
 export class CommitNotes {
   readonly #file: string;
   readonly #onNote: () => void;
-  readonly #index: LogIndex;
   readonly #note = Buffer.alloc(NOTE_BYTES);
   #notes: number | undefined;
 
-  constructor(file: string, db: DatabaseSync, onNote: () => void) {
+  constructor(file: string, onNote: () => void) {
     this.#file = file;
     this.#onNote = onNote;
-    this.#index = new LogIndex(file, db);
   }
 
   /** Call before a commit: the file's name must be durable first. Throws when the disk refuses the file. */
@@ -41,10 +38,10 @@ export class CommitNotes {
   }
 
   /** Call once a commit is durable. If a full disk refuses the note, the next one covers this commit too. */
-  note(): void {
+  note(tail: LogTail): void {
     const note = this.#note;
     if (this.#notes === undefined) return;
-    const { salts, frame } = this.#index.readEnd();
+    const { salts, frame } = tail.end();
     if (salts.equals(note.subarray(0, salts.length)) && note.readUInt32LE(FRAME_AT) === frame) return;
     salts.copy(note);
     note.writeUInt32LE(frame, FRAME_AT);
@@ -62,7 +59,6 @@ export class CommitNotes {
   close(): void {
     if (this.#notes !== undefined) closeSync(this.#notes);
     this.#notes = undefined;
-    this.#index.close();
   }
 }
 

@@ -22,6 +22,7 @@ export class LogIndex {
   readonly #path: string;
   readonly #db: DatabaseSync;
   readonly #header = Buffer.alloc(HEADER_BYTES);
+  readonly #salts = this.#header.subarray(SALTS_AT, SALTS_AT + SALTS_BYTES);
   #readLength: StatementSync | undefined;
   #file: number | undefined;
 
@@ -33,14 +34,16 @@ export class LogIndex {
 
   /** The salts are valid until the next call. */
   readEnd(): LogEnd {
+    const salts = this.readSalts();
+    return { salts, frame: this.#lengths().frames, pageBytes: this.#header.readUInt32BE(PAGE_BYTES_AT) };
+  }
+
+  /** Valid until the next call. */
+  readSalts(): Buffer {
     this.#file ??= openSync(this.#path, 'r');
     const length = readSync(this.#file, this.#header, 0, HEADER_BYTES, 0);
     this.#header.fill(0, length);
-    return {
-      salts: this.#header.subarray(SALTS_AT, SALTS_AT + SALTS_BYTES),
-      frame: this.#lengths().frames,
-      pageBytes: this.#header.readUInt32BE(PAGE_BYTES_AT),
-    };
+    return this.#salts;
   }
 
   pagesToCopy(): number {

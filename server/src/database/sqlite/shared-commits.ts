@@ -66,9 +66,9 @@ export class SharedCommits {
 
   #addToJournal(handle: StoreHandle): boolean {
     try {
-      const range = handle.tail.range();
-      return range === undefined || this.#journal.add(handle.store, handle.tail, range);
+      return this.#journal.add(handle.store, handle.tail);
     } catch {
+      handle.tail.forget();
       return false;
     }
   }

@@ -79,12 +79,14 @@ export class StoreHandle {
   commit(): void {
     this.#notes?.prepare();
     this.exec('COMMIT');
-    if (this.#syncsCommits) this.noteCommit();
+    if (!this.#syncsCommits) return;
+    this.tail.forget();
+    this.noteCommit();
   }
 
   /** Call once a commit is durable. */
   noteCommit(): void {
-    this.#notes?.note();
+    this.#notes?.note(this.tail);
   }
 
   rollback(): void {

@@ -73,7 +73,7 @@ export class StoreHandles {
     try {
       const { role, isArchived } = this.#data;
       const db = openConnection(file, role, { keepsLog: isArchived, open: this.#open.size });
-      const notes = isArchived ? new CommitNotes(file, db, () => this.#onCommit(store)) : undefined;
+      const notes = isArchived ? new CommitNotes(file, () => this.#onCommit(store)) : undefined;
       handle = new StoreHandle(file, { store, db, notes });
       migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
       if (role === 'read') handle.db.exec('PRAGMA query_only = ON');
