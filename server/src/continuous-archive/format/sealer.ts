@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { freeBuffer } from './free-buffer.ts';
 
 const MAGIC = Buffer.from('SIA1');
 const NONCE_BYTES = 12;
@@ -40,15 +41,12 @@ export interface Sealer {
 export function createSealer(key: Uint8Array | undefined): Sealer {
   return {
     seal(name, content, { isCompressed } = { isCompressed: true }) {
-      const body = isCompressed ? compress(content) : content;
       const head = Buffer.from([...MAGIC, (isCompressed ? COMPRESSED : 0) | (key === undefined ? 0 : ENCRYPTED)]);
-      if (key === undefined) return Buffer.concat([head, digestOf(head, name, body), body]);
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.concat([head, Buffer.from(name)]));
-      const sealed = cipher.update(body);
-      cipher.final();
-      return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
+      if (!isCompressed) return wrap(name, head, content, key);
+      const body = compress(content);
+      const object = wrap(name, head, body, key);
+      freeBuffer(body);
+      return object;
     },
 
     open(name, object) {
@@ -72,6 +70,18 @@ export function createSealer(key: Uint8Array | undefined): Sealer {
     hide: (text) =>
       key === undefined ? hash('sha256', text, 'hex') : createHmac('sha256', key).update(text).digest('hex'),
   };
+}
+
+function wrap(name: string, head: Buffer, body: Uint8Array, key: Uint8Array | undefined): Buffer {
+  if (key === undefined) return Buffer.concat([head, digestOf(head, name, body), body]);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.concat([head, Buffer.from(name)]));
+  const sealed = cipher.update(body);
+  cipher.final();
+  const object = Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
+  freeBuffer(sealed);
+  return object;
 }
 
 function unwrap(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Place, PlacedObject } from './place.ts';
 
@@ -7,20 +7,22 @@ const INCOMING = '.incoming';
 
 export function createFolderPlace(root: string): Place {
   const incoming = join(root, INCOMING);
+  const place = async (name: string, write: (part: string) => Promise<void>): Promise<void> => {
+    const path = join(root, name);
+    const part = join(incoming, randomBytes(8).toString('hex'));
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    try {
+      await write(part);
+      await replace(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  };
   return {
-    async put(name, bytes) {
-      const path = join(root, name);
-      const part = join(incoming, randomBytes(8).toString('hex'));
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      try {
-        await writeDurably(part, bytes);
-        await replace(part, path);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
-      await syncFolder(dirname(path));
-    },
+    put: (name, bytes) => place(name, (part) => writeDurably(part, bytes)),
+    putFile: (name, path) => place(name, (part) => copyDurably(path, part)),
     get: async (name) => await ifThere(readFile(join(root, name))),
     async *list(prefix) {
       yield* objectsBelow(root, prefix);
@@ -59,6 +61,17 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The bytes never are in this process. */
+async function copyDurably(from: string, path: string): Promise<void> {
+  await copyFile(from, path, constants.COPYFILE_EXCL);
+  const file = await open(path, 'r+');
+  try {
     await file.sync();
   } finally {
     await file.close();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { openBucket } from '../../blobs/index.ts';
 import type { BackupTargetConfig } from '../../config/index.ts';
 import { createFolderPlace } from './folder-place.ts';
@@ -10,6 +11,7 @@ export function openPlace(config: BackupTargetConfig, temporaryDirectory: string
   const root = config.prefix === '' ? '' : `${config.prefix}/`;
   return {
     put: (name, bytes) => bucket.putWhole(`${root}${name}`, bytes),
+    putFile: async (name, path) => await bucket.putWhole(`${root}${name}`, await readFile(path)),
     async get(name) {
       const reading = await bucket.read(`${root}${name}`);
       if (reading === undefined) return undefined;

@@ -7,6 +7,8 @@ export interface PlacedObject {
 export interface Place {
   /** Durable when it resolves; an object of this name is replaced. */
   put(name: string, bytes: Uint8Array): Promise<void>;
+  /** As `put`, with the bytes of a file. */
+  putFile(name: string, path: string): Promise<void>;
   get(name: string): Promise<Buffer | undefined>;
   /** The objects whose names start with the prefix, which ends with a slash. */
   list(prefix: string): AsyncIterable<PlacedObject>;

@@ -42,6 +42,11 @@ function open(onPut: (name: string, spool: Spool) => void = () => undefined) {
       await folder.put(name, bytes);
       names.push(name);
     },
+    async putFile(name: string, path: string) {
+      onPut(name, spool);
+      await folder.putFile(name, path);
+      names.push(name);
+    },
   };
   const place = new PlaceCalls(listening, new AbortController().signal, () => undefined);
   const paths = createStorePaths(dataDir);

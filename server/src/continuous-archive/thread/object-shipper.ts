@@ -77,7 +77,7 @@ export class ObjectShipper {
       }
       // Archives files before the rows that refer to them, but a large file must not delay everything else.
       await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
-      await place.put(object.name, spool.read(object));
+      await place.putFile(object.name, spool.path(object), object.bytes);
       spool.remove(object);
     }
   }

@@ -1,3 +1,4 @@
+import { freeBuffer } from '../format/free-buffer.ts';
 import { type DroppedName, objectNames } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import type { Sealer } from '../format/sealer.ts';
@@ -125,6 +126,7 @@ export class PackSpool {
           .prepare('INSERT INTO packs (name, first, last, bytes, last_ms) VALUES (?, ?, ?, ?, ?)')
           .run(name, number, number, bytes.length, this.#lastMs);
       });
+      freeBuffer(bytes);
     } catch (error) {
       // The disk refused the pack: its commits are lost for the archive.
       for (const each of changed) {

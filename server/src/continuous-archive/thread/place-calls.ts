@@ -34,6 +34,13 @@ export class PlaceCalls {
     });
   }
 
+  putFile(name: string, path: string, bytes: number): Promise<void> {
+    return this.#untilDone(async () => {
+      await this.#place.putFile(name, path);
+      this.figures.bytes += bytes;
+    });
+  }
+
   get(name: string): Promise<Buffer | undefined> {
     return this.#untilDone(() => this.#place.get(name));
   }

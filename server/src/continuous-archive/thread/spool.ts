@@ -54,7 +54,7 @@ export class Spool {
   /** `save` is stored in the same transaction. */
   add(object: NewSpoolObject, save: () => void): void {
     const id = this.#nextId;
-    const path = this.#path(id);
+    const path = this.#pathOf(id);
     writeFileSync(`${path}.part`, object.bytes, { mode: 0o600 });
     renameSync(`${path}.part`, path);
     this.#state.transaction(() => {
@@ -78,13 +78,13 @@ export class Spool {
     };
   }
 
-  read({ id }: SpoolObject): Buffer {
-    return readFileSync(this.#path(id));
+  path({ id }: SpoolObject): string {
+    return this.#pathOf(id);
   }
 
   remove({ id, bytes }: SpoolObject): void {
     this.#state.db.prepare('DELETE FROM spool WHERE id = ?').run(id);
-    rmSync(this.#path(id), { force: true });
+    rmSync(this.#pathOf(id), { force: true });
     this.#bytes -= bytes;
   }
 
@@ -93,7 +93,7 @@ export class Spool {
     const rows = this.#state.db.prepare('SELECT id, name, bytes, since_ms, stores FROM spool').all();
     for (const row of rows) {
       const id = Number(row['id']);
-      const size = statSync(this.#path(id), { throwIfNoEntry: false })?.size;
+      const size = statSync(this.#pathOf(id), { throwIfNoEntry: false })?.size;
       if (size === Number(row['bytes']) && this.#isWhole(id, String(row['name']))) continue;
       this.#state.requireImages(JSON.parse(String(row['stores'])));
       this.remove({ id, name: String(row['name']), bytes: Number(row['bytes']), sinceMs: Number(row['since_ms']) });
@@ -102,7 +102,7 @@ export class Spool {
 
   #isWhole(id: number, name: string): boolean {
     try {
-      this.#sealer.open(name, readFileSync(this.#path(id)));
+      this.#sealer.open(name, readFileSync(this.#pathOf(id)));
       return true;
     } catch (error) {
       if (error instanceof DamagedObject) return false;
@@ -110,7 +110,7 @@ export class Spool {
     }
   }
 
-  #path(id: number): string {
+  #pathOf(id: number): string {
     return join(this.#directory, String(id));
   }
 }

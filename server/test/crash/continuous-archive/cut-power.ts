@@ -1,8 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NOTES_SUFFIX } from '../../../src/database/log-archive.ts';
+
+/** Fields of a log and its index (https://www.sqlite.org/walformat.html). */
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+const PAGE_BYTES_AT = 8;
+const CHECKPOINTED_AT = 128;
 
 /**
  * Leaves a killed process's data directory as a power cut might: the stores, blobs and the names of notes were synced, everything else of
@@ -16,8 +22,8 @@ export function cutPower(dataDir: string): void {
     for (const file of filesOf(folder)) if (file.endsWith(NOTES_SUFFIX)) cut(file);
   }
   const state = join(archive, 'state.db');
+  if (existsSync(`${state}-wal`)) cut(`${state}-wal`, syncedBytes(state));
   rmSync(`${state}-shm`, { force: true });
-  if (existsSync(`${state}-wal`)) cut(`${state}-wal`);
   const db = new DatabaseSync(state);
   try {
     db.exec("UPDATE meta SET value = 'the boot before' WHERE name = 'boot'");
@@ -36,8 +42,18 @@ function loseSome(file: string): void {
   else if (fate === 2) writeFileSync(file, Buffer.alloc(statSync(file).size));
 }
 
-function cut(file: string): void {
-  truncateSync(file, randomInt(statSync(file).size + 1));
+function cut(file: string, kept = 0): void {
+  const { size } = statSync(file);
+  truncateSync(file, kept + randomInt(Math.max(0, size - kept) + 1));
+}
+
+/** SQLite syncs the log before a checkpoint, and writes to its index how far the checkpoint goes. */
+function syncedBytes(database: string): number {
+  if (!existsSync(`${database}-shm`)) return 0;
+  const [index, log] = [readFileSync(`${database}-shm`), readFileSync(`${database}-wal`)];
+  if (index.length < CHECKPOINTED_AT + 4 || log.length < LOG_HEADER_BYTES) return 0;
+  const frameBytes = FRAME_HEADER_BYTES + log.readUInt32BE(PAGE_BYTES_AT);
+  return Math.min(log.length, LOG_HEADER_BYTES + index.readUInt32LE(CHECKPOINTED_AT) * frameBytes);
 }
 
 function filesOf(folder: string): readonly string[] {

@@ -19,7 +19,7 @@ const SLOW_MS = 200;
 const FORGOTTEN_SHARE = 0.3;
 const LIED_SHARE = 0.15;
 const CHANGES = ['writeFileSync', 'renameSync', 'rmSync', 'ftruncateSync', 'mkdirSync'] as const;
-const PROMISED = ['open', 'rename', 'rm', 'link', 'mkdir'] as const;
+const PROMISED = ['open', 'rename', 'rm', 'link', 'mkdir', 'copyFile'] as const;
 
 const isArchiver = typeof Object(workerData).place === 'object';
 const now = Date.now;
