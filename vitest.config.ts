@@ -91,5 +91,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Tests wait for processes and disks: two left a third of two cores idle.
     maxWorkers: 3,
+    // Loading a file fills a small young generation several times (0074).
+    execArgv: ['--max-semi-space-size=64'],
   },
 });
