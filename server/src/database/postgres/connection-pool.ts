@@ -14,7 +14,7 @@ export interface ConnectionPoolOptions {
   readonly waitMs: number;
   readonly idleMs: number;
   readonly ageMs: number;
-  /** A limit below `connectionsMax` that changes. A store without a connection waits for it only a moment. */
+  /** A limit below `connectionsMax` that changes. Nothing waits for it longer than three seconds. */
   readonly wantedMax?: () => number;
   /** Called repeatedly while a store without a connection waits because all are taken. */
   readonly onWait?: () => void;
@@ -28,8 +28,8 @@ interface Waiter {
 }
 
 const SWEEP_MS = 250;
-/** Longest wait of a store without a connection for a limit below `connectionsMax`. */
-const WANTED_WAIT_MS = 1000;
+/** Longest wait for a limit below `connectionsMax`. */
+const WANTED_WAIT_MS = 3000;
 
 /** Connections that serve one request at a time. The store with the fewest connections goes first. */
 export class ConnectionPool {
@@ -103,6 +103,10 @@ export class ConnectionPool {
     return this.hasConnectionFor(store) && this.#taken < this.#wantedMax();
   }
 
+  isUsedBy(store: string): boolean {
+    return this.#running.of(store) > 0;
+  }
+
   /** Whether a connection and a part of the store's share are left, above or below the limit that changes. */
   hasConnectionFor(store: string): boolean {
     return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
@@ -113,8 +117,7 @@ export class ConnectionPool {
   }
 
   #mayStart({ store, since }: Waiter): boolean {
-    if (this.hasRoomFor(store)) return true;
-    return this.hasConnectionFor(store) && this.#running.of(store) === 0 && performance.now() - since > WANTED_WAIT_MS;
+    return this.hasRoomFor(store) || (this.hasConnectionFor(store) && performance.now() - since > WANTED_WAIT_MS);
   }
 
   #count(store: string): void {

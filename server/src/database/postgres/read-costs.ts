@@ -31,9 +31,14 @@ export class ReadCosts {
     return (this.#costs.get(text)?.meanMs ?? 0) > DEAR_ABOVE_MS;
   }
 
-  /** The mean of the shape's last runs; for an unknown shape, what a short read takes. */
-  usualMs(text: string): number {
-    return this.#costs.get(text)?.meanMs ?? UNKNOWN_MS;
+  /**
+   * How much longer a read took than short reads of its shape do. Undefined when the shape is dear itself, or unknown
+   * and may be.
+   */
+  beyondUsualMs(text: string, tookMs: number): number | undefined {
+    const cost = this.#costs.get(text);
+    if (cost === undefined) return tookMs > DEAR_ABOVE_MS ? undefined : tookMs - UNKNOWN_MS;
+    return cost.isCheap ? tookMs - cost.meanMs : undefined;
   }
 
   record(text: string, tookMs: number): void {

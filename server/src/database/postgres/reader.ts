@@ -81,7 +81,7 @@ export class Reader {
       { store, text, values: () => rows.values, isKey },
       isShort || this.#costs.isCheap(text.text),
     );
-    this.#costs.record(text.text, answer.tookMs);
+    this.#record(text, answer.tookMs);
     return { ...toListResult(answer.rows), tookMs: answer.tookMs };
   }
 
@@ -100,7 +100,7 @@ export class Reader {
     const mayCount = !isQuick || isFewRows || this.#costs.isCheap(counting.text.text);
     const first = await this.#read(mayCount ? counting : (growing ?? rowsAlone), isQuick);
     const settled = list.settle(first) ?? (await this.#count(list, counting));
-    this.#costs.record((settled.hasCounted ? counting : rowsAlone).text.text, settled.tookMs);
+    this.#record((settled.hasCounted ? counting : rowsAlone).text, settled.tookMs);
     if (settled.found !== undefined) this.#options.onCounted(store, settled.found);
     const { result, tookMs, hasCounted } = settled;
     return hasCounted ? { ...result, countMs: tookMs } : { ...result, tookMs };
@@ -110,6 +110,13 @@ export class Reader {
     const settled = list.settle(await this.#read(counting, false));
     if (settled === undefined) throw new Error('rows were not counted, though there was leave to');
     return settled;
+  }
+
+  #record({ text }: StoreText, tookMs: number): void {
+    const { scans, scanLimit } = this.#options;
+    const beyondUsualMs = scans.taken > 0 ? this.#costs.beyondUsualMs(text, tookMs) : undefined;
+    if (beyondUsualMs !== undefined) scanLimit.noteRead(beyondUsualMs, scans.taken);
+    this.#costs.record(text, tookMs);
   }
 
   /** Reads change nothing, so a read that failed because of a lost connection or a schema change is simply repeated. */
@@ -127,20 +134,13 @@ export class Reader {
   async #readShared(question: Question): Promise<QueryAnswer> {
     const picked = this.#options.reads.pick(question.store, question.isKey);
     try {
-      const answer = await ask(picked instanceof Promise ? await picked : picked, question);
-      this.#noteShort(question, answer.tookMs);
-      return answer;
+      return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
       // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
     }
-  }
-
-  #noteShort({ text }: Question, tookMs: number): void {
-    const { scans, scanLimit } = this.#options;
-    if (scans.taken > 0) scanLimit.noteRead(tookMs - this.#costs.usualMs(text.text), scans.taken);
   }
 
   /** Scans may hold all their connections for seconds. A read that is not known to be slow gets a short trial first. */
@@ -152,11 +152,14 @@ export class Reader {
     return await this.#scan(question);
   }
 
-  /** Beside other scans, a read that may be short does not wait for its turn among them. */
+  /** Beside scans, a read that may be short does not wait for its turn among them. */
   #deservesTrial({ store, text }: Question): boolean {
     const { scans } = this.#options;
-    if (!scans.hasConnectionFor(store)) return !this.#costs.isSlow(text.text);
-    return scans.taken > 0 && !this.#costs.isDear(text.text);
+    if (this.#costs.isSlow(text.text)) return false;
+    if (!this.#costs.isDear(text.text)) return scans.taken > 0;
+    // Otherwise the dear reads of a store that scans would run beside as many scans as may run.
+    const waitsForOthers = !scans.hasConnectionFor(store) || !scans.isUsedBy(store);
+    return waitsForOthers && !scans.hasRoomFor(store);
   }
 
   /** Undefined when the read takes too long for a trial, or no connection became free in time. */
@@ -168,9 +171,7 @@ export class Reader {
     });
     if (connection === undefined) return undefined;
     try {
-      const answer = await ask(connection, question);
-      this.#noteShort(question, answer.tookMs);
-      return answer;
+      return await ask(connection, question);
     } catch (error) {
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.recordSlow(question.text.text);

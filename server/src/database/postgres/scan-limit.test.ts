@@ -41,9 +41,12 @@ test('one delayed read among many changes nothing', () => {
   expect(limit.current()).toBe(MOST);
 });
 
-test('scans that began before the limit fell do not lower it further', () => {
-  const { limit, reads } = start();
-  reads(100, DELAYED_MS, 4);
+test('more scans than the limit do not lower it further, but it does not rise while they delay short reads', () => {
+  const { limit, reads, pass } = start();
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    reads(100, DELAYED_MS, 4);
+    pass(1000);
+  }
   expect(limit.current()).toBe(3);
 });
 

@@ -29,19 +29,18 @@ export class ScanLimit {
     return Math.min(this.#most, this.#lowered + risen);
   }
 
-  /** A short read has run beside `scans` scans, and took `beyondUsualMs` longer than reads of its shape usually do. */
+  /** A read has run beside `scans` scans, and took `beyondUsualMs` longer than short reads of its shape usually do. */
   noteRead(beyondUsualMs: number, scans: number): void {
     const current = this.current();
-    // After the limit was lowered, earlier scans go on and still delay reads.
-    if (scans > current) return;
     this.#reads += 1;
     if (beyondUsualMs > DELAYED_BY_MS) this.#delayed += 1;
-    if (this.#delayed > DELAYED_MAX) this.#lower(current - 1);
+    // While more scans than the limit run, the delays do not show that the limit is too high, only that it may not rise.
+    if (this.#delayed > DELAYED_MAX) this.#set(scans > current ? current : Math.max(1, current - 1));
     else if (this.#reads >= READS_JUDGED) this.#judgeNext();
   }
 
-  #lower(limit: number): void {
-    this.#lowered = Math.max(1, limit);
+  #set(limit: number): void {
+    this.#lowered = limit;
     this.#loweredAt = this.#now();
     this.#judgeNext();
   }
