@@ -10,8 +10,8 @@ import type { Places } from './places.ts';
 const DOWN_MS = 4_000;
 const POOLER_DOWN_MS = 1_000;
 const POLL_MS = 500;
-/** A process that has died counts as gone after ten seconds, and then another one ends its moves. */
-const MOVE_ENDS_MS = 120_000;
+/** A move ends when both of its servers are back, and a killed one with many files takes minutes for that. */
+const MOVE_ENDS_MS = 600_000;
 /** Writes that waited for the move are answered by then. */
 const MOVE_OVER_MS = 2_000;
 const OTHER: Readonly<Record<string, string>> = { primary: 'b', b: 'primary' };
