@@ -15,6 +15,6 @@ export interface LogArchive {
 }
 
 export interface LoggingEngine {
-  /** Runs work while the store is not written and no thread of the engine has it open. */
+  /** Runs work while the store is not written, after every thread of the engine has closed it. A read may open it again. */
   closed<Value>(store: string, work: () => Promise<Value>): Promise<Value>;
 }

@@ -11,6 +11,7 @@ const SUMMED_FRAME_WORDS = 2;
 const LITTLE_ENDIAN = 0x377f0682;
 const BIG_ENDIAN = 0x377f0683;
 const NATIVE = endianness() === 'LE' ? LITTLE_ENDIAN : BIG_ENDIAN;
+const HEADER_SALTS_AT = 16;
 const SALTS_AT = 8;
 const SALTS_BYTES = 8;
 const SUMS_AT = 16;
@@ -46,7 +47,7 @@ export class LogFile {
     this.#isNative = header.readUInt32BE(0) === NATIVE;
     this.pageSize = header.readUInt32BE(8);
     const sums = sumWords([0, 0], this.#wordsOf(header), 0, SUMMED_HEADER_WORDS);
-    this.start = { salts: header.toString('hex', 16, 24), frame: 0, sums };
+    this.start = { salts: header.toString('hex', HEADER_SALTS_AT, HEADER_SALTS_AT + SALTS_BYTES), frame: 0, sums };
   }
 
   static open(path: string): LogFile | undefined {
@@ -105,7 +106,15 @@ export class LogFile {
     }
   }
 
-  /** The page of a frame, into `bytes`. */
+  /** Whether the log has not restarted. A restart writes the header before any frame. */
+  isStill(salts: string): boolean {
+    const header = Buffer.alloc(SALTS_BYTES);
+    return (
+      readSync(this.#file, header, 0, SALTS_BYTES, HEADER_SALTS_AT) === SALTS_BYTES && header.toString('hex') === salts
+    );
+  }
+
+  /** The page of a frame, into `bytes`. Call `isStill` afterwards: this does not check the frame. */
   readPage(frame: number, bytes: Uint8Array): boolean {
     const at = HEADER_BYTES + (frame - 1) * (FRAME_HEADER_BYTES + this.pageSize) + FRAME_HEADER_BYTES;
     return readSync(this.#file, bytes, 0, this.pageSize, at) === this.pageSize;

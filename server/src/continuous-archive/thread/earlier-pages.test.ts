@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LogFile, type LogPosition } from '../log/log-file.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { EarlierPages } from './earlier-pages.ts';
-import { StoreFiles } from './store-files.ts';
+import { StoreFile, StoreFiles } from './store-files.ts';
 
 const STORE = 'p_one';
 const ROWS = 3000;
@@ -29,17 +29,50 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
+/** Calls a hook once, before a page is read from the store's file. */
+class HookedFile extends StoreFile {
+  #hook: (() => void) | undefined;
+
+  setHook(hook: () => void): void {
+    this.#hook = hook;
+  }
+
+  override readPage(page: number, bytes: Uint8Array): boolean {
+    this.#hook?.();
+    this.#hook = undefined;
+    return super.readPage(page, bytes);
+  }
+}
+
+class HookedFiles extends StoreFiles {
+  readonly file: HookedFile;
+
+  constructor(directory: string) {
+    const paths = createStorePaths(directory);
+    super(paths);
+    this.file = new HookedFile(paths.store(STORE), paths.index(STORE));
+  }
+
+  override find(): StoreFile {
+    return this.file;
+  }
+
+  override close(): void {
+    this.file.close();
+  }
+}
+
 /** Compares the earlier pages with the last version of each page. */
 class Reader {
   readonly #paths;
-  readonly #files: StoreFiles;
+  readonly #files: HookedFiles;
   readonly #earlier: EarlierPages;
   readonly #pages = new Map<number, Buffer>();
   #position: LogPosition | undefined;
 
   constructor(directory: string) {
     this.#paths = createStorePaths(directory);
-    this.#files = new StoreFiles(this.#paths);
+    this.#files = new HookedFiles(directory);
     this.#earlier = new EarlierPages(this.#files);
     const file = readFileSync(this.#paths.store(STORE));
     for (let at = 0; at < file.length; at += PAGE_BYTES) {
@@ -56,14 +89,20 @@ class Reader {
   }
 
   /** The shares of the new frames whose pages were known, and whose pages were found. */
-  read(): { readonly frames: number; readonly known: number; readonly found: number } {
+  read({ onFileRead, onBlock }: { readonly onFileRead?: () => void; readonly onBlock?: () => void } = {}): {
+    readonly frames: number;
+    readonly known: number;
+    readonly found: number;
+  } {
     const log = this.#openLog();
     let [count, known, found] = [0, 0, 0];
+    if (onFileRead !== undefined) this.#files.file.setHook(onFileRead);
     try {
       const position = this.#position?.salts === log.start.salts ? this.#position : log.start;
       const earlier = this.#earlier.begin(STORE, log, { position, last: log.lastCommit(position) });
       for (const frames of log.blocks(position, log.lastCommit(position))) {
-        const before = earlier.find(frames);
+        onBlock?.();
+        const before = earlier.takeBefore(frames);
         for (const [index, { page, bytes, frame, sums, pages }] of frames.entries()) {
           const expected = this.#pages.get(page);
           const actual = before[index];
@@ -85,7 +124,7 @@ class Reader {
   }
 
   close(): void {
-    this.#files.close(STORE);
+    this.#files.close();
   }
 
   #openLog(): LogFile {
@@ -129,6 +168,38 @@ test('after a checkpoint has begun, only pages of the log are found', () => {
   expect(found).toBeGreaterThan(0);
   expect(found).toBeLessThan(known);
   other.close();
+});
+
+/** As another program may: the log of the frames that were just read begins again. */
+function restartLog(): void {
+  db.exec('PRAGMA wal_checkpoint(RESTART)');
+  write(ROWS);
+}
+
+test.each([
+  [
+    'that a checkpoint may have written while pages were read',
+    'onFileRead',
+    () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+  ],
+  ['of a log that began again while pages were read', 'onFileRead', restartLog],
+  ['of a log that began again after its frames were read', 'onBlock', restartLog],
+] as const)('pages %s are not found', (_, moment, change) => {
+  write(ROWS);
+  reader.read();
+  db.exec('PRAGMA wal_checkpoint(RESTART)');
+  for (let round = 0; round < 3; round += 1) write(5);
+  reader.read();
+  for (let round = 0; round < 10; round += 1) write(200);
+  let isChanged = false;
+  const { frames, found } = reader.read({
+    [moment]: () => {
+      if (!isChanged) change();
+      isChanged = true;
+    },
+  });
+  expect(isChanged).toBe(true);
+  expect(found).toBeLessThan(frames);
 });
 
 test('pages behind the end of a store that became shorter are not found when they come back', () => {

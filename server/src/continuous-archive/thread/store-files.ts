@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { StorePaths } from '../store-paths.ts';
 
-/** Each has two files open until the process ends. Changed pages of other stores are archived as a whole. */
+/** Each has two files open until it is deleted. Of other stores, only pages that the log has already are archived as differences. */
 const STORES_MAX = 128;
 
 /** Fields of the index of a log (https://www.sqlite.org/walformat.html#walidxfmt). */

@@ -143,7 +143,7 @@ export class StoreLogs {
     this.#offsets.delete(store);
   }
 
-  /** As `emptyNotes`, when no connection has the store open either. The store then costs nothing. */
+  /** As `emptyNotes`, and closes the connection. The store's file stays open for `StoreFiles`: a read may have opened the store again. */
   close(store: string): void {
     this.#options.state.sync();
     this.#closeConnection(store);
@@ -231,7 +231,7 @@ export class StoreLogs {
     const { position } = state;
     const earlier = this.#earlier.begin(state.store, log, { position, last });
     for (const frames of log.blocks(position, last)) {
-      const before = earlier.find(frames);
+      const before = earlier.takeBefore(frames);
       for (const [index, frame] of frames.entries()) {
         while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
         const timeMs = ofLog[note]?.timeMs ?? Date.now();
