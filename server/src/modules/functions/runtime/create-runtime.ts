@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { createRecentGroups } from '../../../platform/recent-groups.ts';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import type { FunctionCall } from './interface/function-call.ts';
-import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
+import type { CallOutcome, CheckOutcome, Program, Runtime } from './interface/runtime.ts';
 import { functionsProgram, openHost } from './process/host.ts';
 import { createProcessStarter, type ProcessStarter } from './process/process-starter.ts';
 import { checkProgram, LOAD_LIMITS, type LoadLimits } from './project/check-program.ts';
@@ -42,6 +42,7 @@ const CHECKS = {
 const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
+const UNAVAILABLE: CheckOutcome = { kind: 'unavailable' };
 
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, loadLimits = LOAD_LIMITS, spareMs, ...rest } = options;
@@ -52,8 +53,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   let starter: ProcessStarter | undefined;
   let isClosed = false;
 
-  const context = async (): Promise<RunnerContext> => {
-    const host = await openHost(rest.confinement);
+  /** Undefined when this machine cannot start processes, or the runtime has closed in the meantime. */
+  const context = async (): Promise<RunnerContext | undefined> => {
+    const host = await openHost(rest.confinement).catch(withoutMachine);
+    if (host === undefined || isClosed) return undefined;
     starter ??= createProcessStarter({ ...rest, host }, spareMs);
     return { clock: rest.clock, logger: rest.logger, starter };
   };
@@ -72,9 +75,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return runner.call(program, call);
   };
   const callFirst = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
-    const found = await context().catch(withoutMachine);
+    const found = await context();
+    if (isClosed || gone.has(program.projectStore)) return CLOSED;
     if (found === undefined) return NOT_STARTED;
-    if (gone.has(program.projectStore)) return CLOSED;
     return await callOn(runnerFor(program.projectStore, found), program, call);
   };
 
@@ -85,9 +88,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return runner === undefined ? callFirst(program, call) : callOn(runner, program, call);
     },
     check: async (program) => {
-      const found = await context().catch(withoutMachine);
-      if (found === undefined) return { kind: 'unavailable' };
-      return await checks(program.projectStore, () => checkProgram(program, found, loadLimits));
+      const found = await context();
+      if (found === undefined) return UNAVAILABLE;
+      const outcome = await checks(program.projectStore, () => checkProgram(program, found, loadLimits));
+      return isClosed ? UNAVAILABLE : outcome;
     },
     tryOut: () => rest.confinement.tryOut(functionsProgram()),
     end: async (projectStore) => {

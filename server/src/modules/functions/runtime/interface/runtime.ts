@@ -53,10 +53,10 @@ export interface ThrownOutcome {
 export type CheckOutcome =
   /** `configs`: the `config` exports of modules, as JSON text by function name. */
   | { readonly kind: 'ready'; readonly configs: ReadonlyMap<string, string> }
-  /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when it is unknown which module failed. */
-  | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
+  /** Places in `stack` as in `ThrownOutcome`. */
+  | { readonly kind: 'failed'; readonly functionName: string; readonly message: string; readonly stack: string }
   /** The module never finishes loading. */
-  | { readonly kind: 'endless'; readonly functionName?: string }
-  | { readonly kind: 'out_of_memory'; readonly functionName?: string }
+  | { readonly kind: 'endless'; readonly functionName: string }
+  | { readonly kind: 'out_of_memory'; readonly functionName: string }
   /** This machine could not run the check, or was too slow for it; nothing is known about the modules. */
   | { readonly kind: 'unavailable' };

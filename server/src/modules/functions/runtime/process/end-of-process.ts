@@ -1,4 +1,4 @@
-import { describeEnd, type ProcessEnd, wasEndedFromOutside } from '../../../../platform/confinement/index.ts';
+import { describeEnd, type ProcessEnd } from '../../../../platform/confinement/index.ts';
 import type { CallOutcome, ThrownOutcome } from '../interface/runtime.ts';
 
 /** `MALLOC:` starts the allocator's statistics, which are so long that they push out the reason. */
@@ -10,25 +10,10 @@ export function endOutcome(stderrTail: string): CallOutcome {
   return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
 }
 
-export interface StartFailure {
-  readonly isMachine: boolean;
-  readonly text: string;
-}
-
-/** V8's message when it fails to load a module. */
-const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
-
-/** A module that fails to load prints an error; a signal that the process raised itself is a crash. */
-export function startFailure(stderrTail: string, end: ProcessEnd | undefined): StartFailure {
-  const isSource = bootError(stderrTail) !== undefined || OUT_OF_MEMORY.test(stderrTail);
-  const hasCrashed = end !== undefined && end.signal !== null && !wasEndedFromOutside(end);
-  const how = end === undefined ? 'It was never started.' : `Before it listened, ${describeEnd(end)}.`;
-  return { isMachine: !isSource && !hasCrashed, text: stderrTail === '' ? how : stderrTail };
-}
-
-export function bootError(stderrTail: string): { readonly message: string; readonly stack: string } | undefined {
-  const [, message, stack = ''] = BOOT_ERROR.exec(stderrTail) ?? [];
-  return message === undefined ? undefined : { message, stack: stack.trim() };
+/** Why a process ended before it got a program. It ran no code of a project, so only the machine can be the reason. */
+export function startFailure(stderrTail: string, end: ProcessEnd | undefined): string {
+  if (stderrTail !== '') return stderrTail;
+  return end === undefined ? 'It was never started.' : `Before it got a program, ${describeEnd(end)}.`;
 }
 
 const CANCELED = /remote\.jsg\.\w+: (.+)/g;

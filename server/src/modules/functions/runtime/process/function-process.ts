@@ -13,7 +13,7 @@ import { createTurnBudget } from '../turns/turn-budget.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
-import { canceledOutcome, endOutcome, type StartFailure, startFailure } from './end-of-process.ts';
+import { canceledOutcome, endOutcome, startFailure } from './end-of-process.ts';
 import { createHealthPing, type HealthPing } from './health-ping.ts';
 import type { Host } from './host.ts';
 import { listenToOutput } from './output.ts';
@@ -30,7 +30,8 @@ export interface ProcessContext {
   readonly safeFetch: SafeFetch;
 }
 
-export type StartedProcess = FunctionProcess | { readonly failed: StartFailure };
+/** `failed`: why this machine could not start a process. */
+export type StartedProcess = FunctionProcess | { readonly failed: string };
 
 const START_MS_MAX = 10_000;
 const END_MS = 200;
@@ -42,7 +43,7 @@ export async function startFunctionProcess(context: ProcessContext): Promise<Sta
   if ('failed' in sandbox) return sandbox;
   const started = await startIn(sandbox, context).catch(async (error: unknown) => {
     await sandbox.close();
-    return { failed: { isMachine: true, text: String(error) } };
+    return { failed: String(error) };
   });
   if ('failed' in started) return started;
   const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
@@ -53,9 +54,9 @@ export async function startFunctionProcess(context: ProcessContext): Promise<Sta
   return { failed: started.startFailure };
 }
 
-function cannotStart(error: unknown): { readonly failed: StartFailure } {
+function cannotStart(error: unknown): { readonly failed: string } {
   if (!(error instanceof CannotStart)) throw error;
-  return { failed: { isMachine: true, text: error.message } };
+  return { failed: error.message };
 }
 
 async function startIn(sandbox: Sandbox, context: ProcessContext): Promise<FunctionProcess> {
@@ -130,7 +131,7 @@ export class FunctionProcess {
     return this.#inside.spawned.stderrTail.text();
   }
 
-  get startFailure(): StartFailure {
+  get startFailure(): string {
     return startFailure(this.stderrTail, this.#inside.spawned.end());
   }
 

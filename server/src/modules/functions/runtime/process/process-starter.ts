@@ -5,6 +5,7 @@ import { FunctionProcess, type ProcessContext, type StartedProcess, startFunctio
 export interface ProcessStarter {
   /** `graceMs`: how long the process yields only in part, for callers of its first work. */
   start(program: Program, graceMs?: number): Promise<StartedProcess>;
+  /** Ends every process that it started. */
   close(): Promise<void>;
 }
 
@@ -24,11 +25,21 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
   let refilling: NodeJS.Timeout | undefined;
   let unused: NodeJS.Timeout | undefined;
   let isClosed = false;
+  const living = new Set<Promise<StartedProcess>>();
 
+  const startTracked = (): Promise<StartedProcess> => {
+    const started = startFunctionProcess(context);
+    living.add(started);
+    started
+      .then((process) => (process instanceof FunctionProcess ? process.ended : undefined))
+      .catch(() => undefined)
+      .finally(() => living.delete(started));
+    return started;
+  };
   const refill = (): void => {
     refilling = undefined;
     if (spare !== undefined || isClosed) return;
-    const started = startFunctionProcess(context);
+    const started = startTracked();
     spare = started;
     started
       .then((process) => (process instanceof FunctionProcess ? process.ended : undefined))
@@ -41,18 +52,12 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
     if (spareMs === 0 || isClosed) return;
     refilling ??= setTimeout(refill, REFILL_MS).unref();
     clearTimeout(unused);
-    unused = setTimeout(() => void endSpare(), spareMs).unref();
+    unused = setTimeout(() => void end(takeSpare()), spareMs).unref();
   };
   const takeSpare = (): Promise<StartedProcess> | undefined => {
     const taken = spare;
     spare = undefined;
     return taken;
-  };
-  const endSpare = async (): Promise<void> => {
-    const process = await takeSpare();
-    if (!(process instanceof FunctionProcess)) return;
-    process.kill();
-    await process.ended;
   };
 
   return {
@@ -61,7 +66,8 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
       refillLater();
       const waiting = await taken;
       if (waiting instanceof FunctionProcess && waiting.run(program, graceMs)) return waiting;
-      const process = await startFunctionProcess(context);
+      if (isClosed) return { failed: 'The service stops.' };
+      const process = await startTracked();
       if (!(process instanceof FunctionProcess) || process.run(program, graceMs)) return process;
       await process.ended;
       return { failed: process.startFailure };
@@ -70,9 +76,16 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
       isClosed = true;
       clearTimeout(refilling);
       clearTimeout(unused);
-      await endSpare();
+      await Promise.all(Array.from(living, end));
     },
   };
+}
+
+async function end(started: Promise<StartedProcess> | undefined): Promise<void> {
+  const process = await started?.catch(() => undefined);
+  if (!(process instanceof FunctionProcess)) return;
+  process.kill();
+  await process.ended;
 }
 
 function defaultSpareMs(): number {

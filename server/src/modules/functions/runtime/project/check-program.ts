@@ -1,6 +1,4 @@
-import type { Logger } from '../../../../platform/logger.ts';
 import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts';
-import { bootError, type StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess } from '../process/function-process.ts';
 import { LoadWatch } from './load-watch.ts';
 import type { RunnerContext } from './runner-context.ts';
@@ -15,7 +13,6 @@ export interface LoadLimits {
 export const LOAD_LIMITS: LoadLimits = { processorMsMax: 5000, msMax: 30_000 };
 /** The deploying developer waits; most modules load in far less time, and slower ones must not hold up others. */
 const GRACE_MS = 300;
-const NOT_LOADED = 'The function could not be loaded.';
 
 export async function checkProgram(
   program: Program,
@@ -23,7 +20,10 @@ export async function checkProgram(
   { processorMsMax, msMax }: LoadLimits,
 ): Promise<CheckOutcome> {
   const process = await starter.start(program, GRACE_MS);
-  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, logger);
+  if (!(process instanceof FunctionProcess)) {
+    logger.error({ reason: process.failed }, 'This machine could not start a process to check functions.');
+    return { kind: 'unavailable' };
+  }
   // The limits start here: before, only the runtime itself took time.
   const endMs = Date.now() + msMax;
   const watch = new LoadWatch(process, processorMsMax);
@@ -59,10 +59,4 @@ function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | u
     default:
       return { kind: 'failed', functionName, message: 'The function ended its process when it was loaded.', stack: '' };
   }
-}
-
-function bootFailure({ isMachine, text }: StartFailure, logger: Logger): CheckOutcome {
-  if (!isMachine) return { kind: 'failed', ...(bootError(text) ?? { message: NOT_LOADED, stack: '' }) };
-  logger.error({ reason: text }, 'This machine could not start a process to check functions.');
-  return { kind: 'unavailable' };
 }

@@ -59,7 +59,7 @@ export function createProjectRunner(context: RunnerContext, isAlone: () => boole
     versioned.beginCall();
     try {
       const process = await versioned.started;
-      if (!(process instanceof FunctionProcess)) return process.failed.isMachine ? NOT_STARTED : { kind: 'crashed' };
+      if (!(process instanceof FunctionProcess)) return NOT_STARTED;
       const outcome = await process.call(call);
       // The objects that used up the memory may stay in the process forever.
       if (outcome === 'unsent' || outcome.kind === 'out_of_memory') versioned.retire();

@@ -13,15 +13,14 @@ export interface VersionedProcess {
   close(): Promise<void>;
 }
 
-/** `onCrash` is called when the process ends by itself, before its calls get their outcome. */
+/** `onCrash` is called when the process ends by itself after it has started, before its calls get their outcome. */
 export function startVersionedProcess(program: Program, context: RunnerContext, onCrash: () => void): VersionedProcess {
   let process: FunctionProcess | undefined;
   let calls = 0;
   let isRetired = false;
   const started = context.starter.start(program).then((result) => {
     if (!(result instanceof FunctionProcess)) {
-      if (!result.failed.isMachine) onCrash();
-      context.logger.error({ reason: result.failed.text }, 'A process for functions did not start.');
+      context.logger.error({ reason: result.failed }, 'A process for functions did not start.');
       return result;
     }
     process = result;
