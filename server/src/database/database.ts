@@ -256,8 +256,13 @@ export interface IndexBuilder {
    * have equal values, with `timeout` when `signal` aborts; only a lost connection leaves an index behind.
    */
   build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void>;
-  /** Stops a build of the index by any process, and drops the index if it exists. May leave something for `clean`. */
+  /**
+   * Stops a build of the index by any process, and drops the index if it exists. An engine that builds in a side table
+   * leaves that table, without triggers, for `clean`.
+   */
   drop(store: StoreName, name: string): Promise<void>;
+  /** Like `drop`, but keeps an index that covers every row. */
+  abandon(store: StoreName, name: string): Promise<void>;
   /** Removes in portions what builds have left, which nothing reads or writes any more. */
   clean(store: StoreName, signal: AbortSignal): Promise<void>;
   /** Runs the statement that reads all rows to validate a foreign key. Rejects with `timeout` when `signal` aborts. */

@@ -62,7 +62,7 @@ export {
 } from './ddl/prepare-table.ts';
 export { losesWords, type RowCondition, rowConditions } from './ddl/row-conditions.ts';
 export { wordIndex } from './ddl/search-steps.ts';
-export { columnNames, createTableSteps, dropTableSteps, type TablesById } from './ddl/table-steps.ts';
+export { columnNames, createTableSteps, dropIndexStep, dropTableSteps, type TablesById } from './ddl/table-steps.ts';
 export type { Dialect, EntryPlace, IdRange, JsonMember, WordIndex } from './dialect.ts';
 export { DatabaseFailure, isDatabaseFailure, isNotApplied } from './errors.ts';
 export { csvFrame, type ExportFrame, JSON_FRAME, NDJSON_FRAME, openExport } from './export/export-text.ts';

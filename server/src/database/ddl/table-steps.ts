@@ -108,6 +108,6 @@ export function columnNames({ columns }: Pick<Index, 'columns'>): string {
   return columns.map(({ name }) => name).join(',');
 }
 
-export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {
+export function dropIndexStep(dialect: Dialect, index: Pick<Index, 'name'>): PlainStep {
   return step(`DROP INDEX IF EXISTS ${dialect.table(index.name)}`);
 }

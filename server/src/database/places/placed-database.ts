@@ -160,6 +160,7 @@ function createPlacedBuilder(inDatabase: InDatabase): IndexBuilder {
     build: (store, index, signal) => inBuilder(store, (builder) => builder.build(store, index, signal)),
     validate: (store, text, signal) => inBuilder(store, (builder) => builder.validate(store, text, signal)),
     drop: (store, name) => inBuilder(store, (builder) => builder.drop(store, name)),
+    abandon: (store, name) => inBuilder(store, (builder) => builder.abandon(store, name)),
     clean: (store, signal) => inBuilder(store, (builder) => builder.clean(store, signal)),
     progress: (store, names) => inBuilder(store, (builder) => builder.progress(store, names)),
   };

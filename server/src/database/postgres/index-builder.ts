@@ -69,6 +69,9 @@ export function createIndexBuilder(
     await repeat(() => connection.sayAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
   };
 
+  const isWhole = async (connection: Connection, name: string): Promise<boolean> =>
+    (await connection.runOnce(FIND, [name])).rows[0]?.['valid'] === 1;
+
   const cancelOf = async (connection: Connection): Promise<Cancellable['cancel']> => {
     const { rows } = await connection.runOnce('SELECT pg_backend_pid() AS pid', []);
     return { text: CANCEL, value: Number(rows[0]?.['pid']) };
@@ -122,6 +125,11 @@ export function createIndexBuilder(
       );
     },
     drop: (store, name) => withWrites(store, (connection) => drop(connection, nameIn(store, name))),
+    abandon: (store, index) =>
+      withWrites(store, async (connection) => {
+        const name = nameIn(store, index);
+        if (!(await isWhole(connection, name))) await drop(connection, name);
+      }),
     clean: () => Promise.resolve(),
     async progress(store, names) {
       const connection = await reads.pick(store);

@@ -89,6 +89,8 @@ test('an index is built without blocking the table, outside of any transaction',
   const index = { name: 'notes_id', table: 'notes', columns: [{ name: 'id', type: 'text' }], unique: false };
   await database.indexBuilder.build(store, index, new AbortController().signal);
   expect(await database.indexBuilder.progress(store, ['notes_id'])).toEqual([1]);
+  await database.indexBuilder.abandon(store, 'notes_id');
+  expect(await database.indexBuilder.progress(store, ['notes_id'])).toEqual([1]);
   await database.indexBuilder.drop(store, 'notes_id');
   expect(await database.indexBuilder.progress(store, ['notes_id'])).toEqual([0]);
 });

@@ -70,10 +70,13 @@ export class SideTableBuilder implements IndexBuilder {
   }
 
   async drop(store: StoreName, name: string): Promise<void> {
-    this.#shares.delete(keyOf(store, name));
-    const side = sideTableOf(name);
-    if (!(await this.#isBuilding(store, side, name))) await this.#setAside(store, name);
+    await this.abandon(store, name);
     await this.#run(store, [`DROP INDEX IF EXISTS ${quoted(name)}`]);
+  }
+
+  async abandon(store: StoreName, name: string): Promise<void> {
+    this.#shares.delete(keyOf(store, name));
+    if (!(await this.#isBuilding(store, sideTableOf(name), name))) await this.#setAside(store, name);
   }
 
   async clean(store: StoreName, signal: AbortSignal): Promise<void> {

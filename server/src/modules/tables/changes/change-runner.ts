@@ -66,12 +66,15 @@ export function createChangeRunner(context: ChangesContext, onEnded: (store: Sto
 
   /**
    * Release 0.1.0 knows no changes that take long: when it changes the table, the table's mark is gone. The mark and the
-   * stored change are written together, so a change that is unfinished before the catalogue is read has lost its mark.
+   * stored change are written together, so the change is read first: if it is unfinished and a catalogue that is read
+   * afterwards does not show its mark, the mark is lost.
    */
   const endLost = async (store: StoreName, id: string): Promise<boolean> => {
     const change = await rows.find(store, id);
     if (change === undefined || !UNFINISHED.includes(change.state)) return true;
-    if (findPending(await cache.reload(store), change) !== undefined) return false;
+    const { stored } = await cache.reload(store);
+    // Another change of the table may prepare the same indexes, so it ends first.
+    if (stored.get(change.tableId)?.definition.pending !== undefined) return false;
     if (!(await rows.claim(store, id))) return false;
     await work(store, change, () => Promise.reject(lostMark(change)));
     return true;

@@ -1,10 +1,13 @@
 import type { PlainStep, StoreName, TableDefinition } from '../../../database/index.ts';
-import { dropHiddenColumnStep, isNotApplied } from '../../../database/index.ts';
+import { dropHiddenColumnStep, dropIndexStep, isNotApplied } from '../../../database/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Plan } from '../change-catalogue.ts';
+import { indexesOf } from '../table-plans.ts';
 import { updateTableSteps } from '../tables-store.ts';
+import { findPending } from './carry-out.ts';
+import { ChangeStopped } from './change-lease.ts';
 import type { ChangesContext } from './changes-context.ts';
 import { END_STEP } from './changes-store.ts';
 import { isOwnWork } from './plan-change.ts';
@@ -16,8 +19,9 @@ export async function giveUp(
   change: TableChange,
   error?: ServiceError,
 ): Promise<void> {
-  const { database, changes } = context;
-  for (const name of change.prepared.indexes) await database.indexBuilder.drop(store, name);
+  const { cache, changes } = context;
+  const hasMark = findPending(await cache.get(store), change) !== undefined;
+  await dropIndexes(context, store, change, hasMark);
   try {
     await changes.change({ store }, (catalogue) => endPlan(context, catalogue, change, error && storedError(error)));
   } catch (failure) {
@@ -25,6 +29,18 @@ export async function giveUp(
     if (!isNotApplied(failure, END_STEP)) throw failure;
   }
   await context.announce(store);
+}
+
+/** Once the mark is gone, an older release may have built the indexes itself, so `endPlan` decides about whole ones. */
+async function dropIndexes(
+  { database: { indexBuilder } }: ChangesContext,
+  store: StoreName,
+  { prepared }: TableChange,
+  hasMark: boolean,
+): Promise<void> {
+  for (const name of prepared.indexes) {
+    await (hasMark ? indexBuilder.drop(store, name) : indexBuilder.abandon(store, name));
+  }
 }
 
 function endPlan(
@@ -37,8 +53,14 @@ function endPlan(
   const steps: PlainStep[] = [rows.endStep(change.id, error === undefined ? 'cancelled' : 'failed', end)];
   const stored = catalogue.stored.get(change.tableId);
   if (stored === undefined) return { steps, result: undefined };
+  const { pending } = stored.definition;
+  // The other change may prepare indexes with the same names.
+  if (pending !== undefined && pending.id !== change.id) throw new ChangeStopped('lost');
   const definition = definitionWithout(change, stored.definition);
+  const wanted = new Set(indexesOf(stored).map(({ name }) => name));
+  const unwanted = change.prepared.indexes.filter((name) => !wanted.has(name));
   steps.push(
+    ...(pending === undefined ? unwanted.map((name) => dropIndexStep(dialect, { name })) : []),
     ...change.prepared.columns.map((key) => dropHiddenColumnStep(dialect, definition, key)),
     ...updateTableSteps(dialect, { ...stored, definition, version: stored.version + 1 }),
   );

@@ -83,7 +83,11 @@ test('a process that is killed while it builds an index beside writes leaves a s
   }
 }, 240_000);
 
-test('a build that an older release has forgotten is ended, and leaves nothing that refuses rows', async () => {
+/** Kills a server while it builds a unique index, lets an older release change the file, and starts the server again. */
+async function forgetBuild(
+  forget: (file: string) => void,
+  check: (api: Api, file: string) => Promise<void>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'forgotten-build-'));
   let server = await startServerProcess({ dataDir });
   try {
@@ -102,7 +106,7 @@ test('a build that an older release has forgotten is ended, and leaves nothing t
         .not.toEqual([])
         .finally(() => server.kill()),
     ]);
-    forgetChange(file);
+    forget(file);
     server = await startServerProcess({ dataDir });
     api = createApi(server.url, ADMIN_TOKEN);
     interface ChangesAnswer {
@@ -111,12 +115,31 @@ test('a build that an older release has forgotten is ended, and leaves nothing t
     const states = async () => (await cloudApi<ChangesAnswer>('/table-changes')).body.data.map(({ state }) => state);
     expect((await api<ShownTable>(TABLE)).status).toBe(200);
     await expect.poll(states, { timeout: 30_000 }).toEqual(['failed']);
-    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+    await check(api, file);
     await expect.poll(() => inspect(file), { timeout: 30_000 }).toEqual({ faults: ['ok'], leftovers: [] });
   } finally {
     server.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+test('a build that an older release has forgotten is ended, and leaves nothing that refuses rows', async () => {
+  await forgetBuild(forgetChange, async (api) => {
+    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+  });
+}, 120_000);
+
+test('ending a forgotten build keeps the index if an older release has built it meanwhile', async () => {
+  const rebuild = (file: string): void => {
+    forgetChange(file);
+    repeatChange(file);
+  };
+  await forgetBuild(rebuild, async (api, file) => {
+    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(409);
+    expect(indexesOn(file)).toContainEqual(expect.stringMatching(/^_u_.*/));
+    await api(TABLE, { method: 'PATCH', json: { change_columns: [{ name: 'number', unique: false }] } });
+    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+  });
 }, 120_000);
 
 /** Release 0.1.0 leaves out what it does not know when it stores a table. */
@@ -125,4 +148,21 @@ function forgetChange(file: string): void {
   db.exec(`UPDATE _tables SET definition = json_remove(definition, '$.pending');
     UPDATE _meta SET value = value + 1 WHERE name = 'schema_version'`);
   db.close();
+}
+
+/** Makes the column unique, as release 0.1.0 does. */
+function repeatChange(file: string): void {
+  const db = new DatabaseSync(file);
+  const found = db.prepare("SELECT id, definition ->> '$.columns[0].key' AS key FROM _tables").get();
+  const name = `_u_${String(found?.['id']).replaceAll('-', '')}_${String(found?.['key'])}`;
+  db.exec(`CREATE UNIQUE INDEX "${name}" ON t (number DESC);
+    UPDATE _tables SET definition = json_set(definition, '$.columns[0].unique', json('true'))`);
+  db.close();
+}
+
+function indexesOn(file: string): unknown[] {
+  const db = new DatabaseSync(file);
+  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 't'").all();
+  db.close();
+  return names.map(({ name }) => name);
 }
