@@ -11,8 +11,17 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-/** The bytes from the first delimiter on, of requests with a head that is too long and has not ended yet. */
-const unfinished = new WeakMap<Duplex, string>();
+/** How many bytes of a head that is too long the service reads to learn whether they belong to the address. */
+const OVERLONG_BYTES_MAX = 1024 * 1024;
+
+interface OverlongHead {
+  readonly bytes: number;
+  /** From the first white space on. */
+  readonly text: string;
+}
+
+/** Heads that are too long, before it is known whether their address is. */
+const overlong = new WeakMap<Duplex, OverlongHead>();
 
 /** Answers a request that Node's parser could not read. No response object exists then, so the bytes are written by hand. */
 export function answerParserError(error: ParserError, socket: Duplex, requestId: string): void {
@@ -62,21 +71,21 @@ function protocolErrorOf(error: ParserError, socket: Duplex): ProtocolError | un
 
 /**
  * The earlier packets are gone, so what follows the text that is too long tells whether it was the address. Undefined
- * until that has arrived: the parser reports this error again with every packet, and late senders get a timeout.
+ * until that has arrived: the parser reports this error again with every packet. Senders who stop get a timeout.
  */
 function headTooLong(rawPacket: unknown, socket: Duplex): ProtocolError | undefined {
   const packet = rawPacket instanceof Uint8Array ? Buffer.from(rawPacket).toString('latin1') : '';
-  const text = (unfinished.get(socket) ?? '') + packet;
-  const end = text.search(/\s/);
-  if (end === -1) return undefined;
-  const after = text.slice(end, end + AFTER_ADDRESS_LENGTH);
-  if (after.length < AFTER_ADDRESS_LENGTH && !/[\r\n]/.test(after)) {
-    unfinished.set(socket, after);
-    return undefined;
-  }
-  return AFTER_ADDRESS.test(after)
-    ? addressTooLong()
-    : new ProtocolError(431, 'payload_too_large', 'The headers are too large.');
+  const before = overlong.get(socket) ?? { bytes: 0, text: '' };
+  const text = before.text + packet;
+  const start = text.search(/\s/);
+  const after = start === -1 ? '' : text.slice(start, start + AFTER_ADDRESS_LENGTH);
+  if (AFTER_ADDRESS.test(after)) return addressTooLong();
+  const bytes = before.bytes + packet.length;
+  const isDecided = after.length === AFTER_ADDRESS_LENGTH || /[\r\n]/.test(after);
+  if (isDecided || bytes > OVERLONG_BYTES_MAX)
+    return new ProtocolError(431, 'payload_too_large', 'The headers are too large.');
+  overlong.set(socket, { bytes, text: after });
+  return undefined;
 }
 
 export function addressTooLong(): ProtocolError {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRaw, rawRequest } from '../../../test/raw-request.ts';
@@ -5,6 +6,8 @@ import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
 import { openRoute, type Route } from '../route.ts';
 
 const PROMPT_MS = 10_000;
+/** The longest time for a head, with the pause between two checks. */
+const HEAD_MS = 25_000;
 
 const routes: readonly Route[] = [
   openRoute({
@@ -105,6 +108,7 @@ describe('malformed and oversized requests', () => {
       ['GET /', ...pieces(200_000), ' ', 'HTTP/1.1\r\n\r\n'],
       414,
     ],
+    ['a header of 2 MB without an end', ['GET /thing HTTP/1.1\r\nHost: x\r\nX: ', ...pieces(2_000_000)], 431],
   ])('%s that arrives in many packets is refused as such', async (_name, packets, status) => {
     const connection = await openRaw(http.port);
     for (const packet of packets) {
@@ -114,6 +118,14 @@ describe('malformed and oversized requests', () => {
     }
     expect((await connection.reply()).status).toBe(status);
     connection.destroy();
+  });
+
+  test('a sender who stops within a header that is too long gets 408', { timeout: HEAD_MS * 2 }, async () => {
+    const connection = await openRaw(http.port);
+    connection.write(`GET /thing HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(200_000)}`);
+    await once(connection.socket, 'data');
+    expect((await connection.reply()).status).toBe(408);
+    await connection.closed();
   });
 
   test('a URL of 65,536 bytes is accepted', async () => {
