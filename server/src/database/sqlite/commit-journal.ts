@@ -39,7 +39,6 @@ export class CommitJournal {
 
   /** Returns false when the commits are too large: then the store's own log must be made durable. */
   add(store: string, tail: LogTail): boolean {
-    if (!this.hasRoom) return false;
     const at = this.#filled;
     const bytesAt = at + recordLength(store, 0);
     const range = tail.copy(this.#buffer.subarray(bytesAt, bytesAt + RECORD_BYTES_MAX));

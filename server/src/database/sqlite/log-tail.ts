@@ -29,7 +29,10 @@ export class LogTail {
   #frame = 0;
   #frameBytes = 0;
   #isKnown = false;
-  /** Frames behind the end have the salts of the log: a transaction was undone, or was not recovered. */
+  /**
+   * Frames behind the end have the salts of the log: a transaction was undone, or was not recovered. `false` stays
+   * valid when a COMMIT fails within its frames: after an error of input or output the thread reopens the store.
+   */
   #hasLeftovers: boolean | undefined;
   #file: number | undefined;
 
