@@ -117,7 +117,8 @@ function install(missing) {
 }
 
 /**
- * npm would take a package for whole of which a killed install left a part, or which is trimmed. The Node that runs this stays.
+ * npm does not install a package again whose folder exists, even if a killed install left only a part of it or it is
+ * trimmed. So this moves the folder aside, but never the Node that runs this script.
  * @param {string} path
  * @returns {readonly string[]} the path, if a package was there
  */

@@ -15,7 +15,7 @@ export function settlingId(id: string): string | undefined {
   return id < SETTLING_IDS_END ? id : undefined;
 }
 
-/** The id up to which rows are settled once there is a row with this id; undefined if that does not follow from it. */
+/** The id up to which rows are settled once there is a row with this id; undefined unless the id tells a time. */
 export function settledBefore(id: string): string | undefined {
   if (!MADE_FROM_TIME.test(id)) return undefined;
   const ms = timeOfId(id);
