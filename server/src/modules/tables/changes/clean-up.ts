@@ -35,22 +35,22 @@ export function createCleanUp(
       try {
         await clean(store);
       } catch (error) {
-        if (isDatabaseFailure(error, 'dropped') || closing.signal.aborted) return;
-        onError(error);
+        if (isDatabaseFailure(error, 'dropped') || closing.signal.aborted) break;
+        // Requests report that the database is down.
+        if (!isDatabaseFailure(error, 'unavailable')) onError(error);
         wanted.add(store);
         await pause(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
       }
     }
+    // At once, so that a `start` that comes after the end of the loop runs it again.
+    running.delete(store);
   };
 
   const start = (store: StoreName): void => {
     if (closing.signal.aborted) return;
     wanted.add(store);
     if (running.has(store)) return;
-    running.set(
-      store,
-      run(store).finally(() => running.delete(store)),
-    );
+    running.set(store, run(store));
   };
 
   return {
