@@ -169,6 +169,23 @@ test('a build that was killed while its side table was discarded begins again', 
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
 });
 
+test('a build that waits for a clean-up of the same rows goes on when that clean-up is aborted', async () => {
+  const left = `_y${INDEX.name}`;
+  await run(`CREATE TABLE "${left}" (id TEXT PRIMARY KEY) WITHOUT ROWID`);
+  await run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+    INSERT INTO "${left}" SELECT ${idOf('i')} FROM n`);
+  const cleaning = new AbortController();
+  const cleaned = database.indexBuilder.clean(STORE, cleaning.signal).catch(String);
+  const building = build().catch(String);
+  // Meanwhile the build begins to wait.
+  for (let reads = 0; reads < 10; reads += 1) await read('SELECT 1');
+  cleaning.abort(new Error('the clean-up was stopped'));
+  expect(await cleaned).toContain('the clean-up was stopped');
+  expect(await building).toBeUndefined();
+  await clean();
+  expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
+});
+
 test('dropping an index also removes a side table that has given it away', async () => {
   await build();
   await clean();

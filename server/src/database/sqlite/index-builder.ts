@@ -53,7 +53,7 @@ export class SideTableBuilder implements IndexBuilder {
   async build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void> {
     const side = sideTableFor(index);
     if ((await this.#tableOf(store, index.name)) === undefined) {
-      await this.#begin(store, index, side);
+      await this.#begin(store, index, side, signal);
       await this.#fill(store, index, side, signal);
       await this.#compare(store, side, signal);
       const { name, table } = index;
@@ -94,13 +94,13 @@ export class SideTableBuilder implements IndexBuilder {
   }
 
   /** Goes on with a side table that is whole. One without triggers has been left by a kill. */
-  async #begin(store: StoreName, { name }: IndexBuild, side: SideTable): Promise<void> {
+  async #begin(store: StoreName, { name }: IndexBuild, side: SideTable, signal: AbortSignal): Promise<void> {
     const parts = [side.index, ...side.triggers];
     const found = await Promise.all(parts.map((part) => this.#exists(store, part)));
     if (!found.includes(false)) return;
-    await this.#discard(store, side.name);
+    await this.#discard(store, side.name, signal);
     // It may still have the name of the index.
-    await this.#discard(store, leftTableOf(name));
+    await this.#discard(store, leftTableOf(name), signal);
     await this.#run(store, side.create);
   }
 
@@ -156,9 +156,13 @@ export class SideTableBuilder implements IndexBuilder {
     await this.#run(store, [...triggers, `ALTER TABLE ${quoted(side)} RENAME TO ${quoted(leftTableOf(index))}`]);
   }
 
+  /** One caller at a time deletes a table. The next one deletes what an aborted one has left. */
   async #discard(store: StoreName, name: string, signal?: AbortSignal): Promise<void> {
     const key = keyOf(store, name);
-    const discard = this.#discards.get(key) ?? this.#discardRows(store, name, signal);
+    for (let other = this.#discards.get(key); other !== undefined; other = this.#discards.get(key)) {
+      await other.catch(() => undefined);
+    }
+    const discard = this.#discardRows(store, name, signal);
     this.#discards.set(key, discard);
     try {
       await discard;
