@@ -244,10 +244,10 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
   test('a failed or cancelled job is retried by hand with all its retries; others get 409', async () => {
     const it = await setUp();
     await deploy(it.project, 'fail', THROWS);
-    const { data: job } = (await it.order('fail', { retries: 0, key: 'k' })).body;
+    const { data: job } = (await it.order('fail', { retries: 0, key: 'k', after_s: 60 })).body;
     const retry = () => it.project.cloudApi<{ data: Job; code: string }>(`/jobs/${job.id}/retry`, { method: 'POST' });
     expect([(await retry()).status, (await retry()).body.code]).toEqual([409, 'conflict']);
-    await it.run();
+    await it.pass(60 * SECOND_MS);
     expect((await retry()).body.data).toMatchObject({ id: job.id, state: 'waiting', attempt: 1, error: null });
     await it.run();
     expect(await it.jobOf(job.id)).toMatchObject({ state: 'failed', attempt: 2 });
