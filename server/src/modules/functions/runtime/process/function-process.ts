@@ -158,7 +158,29 @@ export class FunctionProcess {
   }
 
   /** `unsent`: the process is no longer reachable and has not seen the call. */
-  async call(call: FunctionCall): Promise<CallOutcome | 'unsent'> {
+  call(program: Program, call: FunctionCall): Promise<CallOutcome | 'unsent'> {
+    return this.#inside.modules.during(program, () => this.#call(call));
+  }
+
+  check(program: Program, functionName: string, timeoutMs: number): Promise<CallOutcome> {
+    return this.#inside.modules.during(program, () => this.#check(functionName, timeoutMs));
+  }
+
+  /** Processor time it has used in milliseconds, where the system reports it. */
+  processorMs(): Promise<number | undefined> {
+    return processorMs(this.#inside.spawned.child.pid);
+  }
+
+  isResponsive(): Promise<boolean> {
+    return this.#ping.isAnswered();
+  }
+
+  kill(): void {
+    this.#isKilled = true;
+    this.#inside.spawned.child.kill('SIGKILL');
+  }
+
+  async #call(call: FunctionCall): Promise<CallOutcome | 'unsent'> {
     const { clock, logger } = this.#inside.context;
     const log = createRunLog(call, clock);
     const running: RunningCall = { call, log, isOver: false };
@@ -179,7 +201,7 @@ export class FunctionProcess {
     }
   }
 
-  async check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
+  async #check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
     const onAsk = () => Promise.reject(new Error('Nothing runs yet.'));
     const answered = await this.#channels.sendAlone({
       functionName,
@@ -188,20 +210,6 @@ export class FunctionProcess {
       onAsk,
     });
     return await this.#outcomeOf(answered === 'unsent' ? 'cut' : answered, undefined);
-  }
-
-  /** Processor time it has used in milliseconds, where the system reports it. */
-  processorMs(): Promise<number | undefined> {
-    return processorMs(this.#inside.spawned.child.pid);
-  }
-
-  isResponsive(): Promise<boolean> {
-    return this.#ping.isAnswered();
-  }
-
-  kill(): void {
-    this.#isKilled = true;
-    this.#inside.spawned.child.kill('SIGKILL');
   }
 
   #yieldToOthers(graceMs: number | undefined): void {

@@ -30,7 +30,7 @@ export async function checkProgram(
   const configs = new Map<string, string>();
   try {
     for (const functionName of program.modules.keys()) {
-      const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
+      const outcome = await process.check(program, functionName, Math.max(1, endMs - Date.now()));
       if (watch.isEndless) return { kind: 'endless', functionName };
       if (outcome.kind === 'timeout') return { kind: 'unavailable' };
       if (outcome.kind === 'crashed' && process.wasEndedFromOutside) return { kind: 'unavailable' };

@@ -60,7 +60,7 @@ export function createProjectRunner(context: RunnerContext, isAlone: () => boole
     try {
       const process = await versioned.started;
       if (!(process instanceof FunctionProcess)) return NOT_STARTED;
-      const outcome = await process.call(call);
+      const outcome = await process.call(program, call);
       // The objects that used up the memory may stay in the process forever.
       if (outcome === 'unsent' || outcome.kind === 'out_of_memory') versioned.retire();
       return outcome;

@@ -47,3 +47,7 @@ export interface ThrownBody {
 export function moduleNameOf(functionName: string): string {
   return `functions/${functionName}.js`;
 }
+
+export function functionNameOf(moduleName: string): string | undefined {
+  return /^functions\/(.+)\.js$/s.exec(moduleName)?.[1];
+}
