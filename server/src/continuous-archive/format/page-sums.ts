@@ -6,7 +6,7 @@ const IS_LITTLE_ENDIAN = endianness() === 'LE';
 /** Checksums as in SQLite's logs (https://www.sqlite.org/walformat.html#checksum_algorithm). */
 export type Sums = readonly [number, number];
 
-/** The sums after more words, from an even number of them. */
+/** Adds the words from `from` to `to`, an even number, to the sums. */
 export function sumWords([first, second]: Sums, words: Int32Array, from: number, to: number): Sums {
   let [a, b] = [first | 0, second | 0];
   for (let at = from; at < to; at += 2) {
@@ -27,4 +27,9 @@ export function sumsOfPage(page: Uint8Array): Sums {
     0,
     page.length / WORD_BYTES,
   );
+}
+
+export function hasSums(page: Uint8Array, [first, second]: Sums): boolean {
+  const actual = sumsOfPage(page);
+  return actual[0] === first && actual[1] === second;
 }

@@ -67,7 +67,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The bytes never are in this process. */
+/** The system copies the bytes, so they never pass through this process. */
 async function copyDurably(from: string, path: string): Promise<void> {
   await copyFile(from, path, constants.COPYFILE_EXCL);
   const file = await open(path, 'r+');

@@ -3,7 +3,7 @@ import type { Sums } from '../format/page-sums.ts';
 /** A page of a store that is being recovered. */
 export interface PageCopy {
   readonly bytes: Uint8Array;
-  /** Which the bytes must have; undefined when the pack had the whole page. */
+  /** The checksum that the bytes must have; undefined when the pack had the whole page. */
   sums: Sums | undefined;
 }
 

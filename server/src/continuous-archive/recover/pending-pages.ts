@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { applyDifferences } from '../format/apply-change.ts';
 import type { PageChange } from '../format/pack-writer.ts';
-import type { Sums } from '../format/page-sums.ts';
+import { hasSums, type Sums } from '../format/page-sums.ts';
 import type { PageBuffers, PageCopy } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 import type { SettledPages } from './settled-pages.ts';
@@ -50,6 +50,20 @@ export class PendingPages {
     const isChanged = applyDifferences(differences, bytes);
     this.#write(page, { bytes, sums });
     return isChanged;
+  }
+
+  /** A page up to `pages` that does not have its checksum. */
+  findWrong(pages: number, pageSize: number): number | undefined {
+    for (const [page, { bytes, sums }] of this.#pages.sorted()) {
+      if (page <= pages && sums !== undefined && !hasSums(bytes, sums)) return page;
+    }
+    const bytes = this.#bufferOf(pageSize);
+    for (const [page, { sums }] of this.#inFile) {
+      if (page > pages || sums === undefined) continue;
+      this.#read(page, bytes);
+      if (!hasSums(bytes, sums)) return page;
+    }
+    return undefined;
   }
 
   /** Passes on all pages and forgets them. */

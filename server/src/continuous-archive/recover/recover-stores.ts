@@ -53,19 +53,27 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
   const damage = new Map<string, string>();
   const seen = new Set<string>();
   const buffers = new PageBuffers();
-  let left = stores.map((store) => ({
+  const startsOf = (store: string, checksCommits: boolean): Start[] =>
+    (images.get(store) ?? []).map((image) => ({ image, checksCommits }));
+  let left: Attempt[] = stores.map((store) => ({
     store,
-    candidates: [...(images.get(store) ?? [])],
-    problem: undefined as string | undefined,
+    starts: startsOf(store, false),
+    isChecked: false,
+    problem: undefined,
   }));
   while (left.length > 0) {
     const round = await prepare({ ...source, buffers }, left, recovered);
     for (const [object, reason] of await applyPacks({ ...source, buffers }, round, seen)) damage.set(object, reason);
     left = [];
-    for (const { store, candidates, problem, recovering } of round) {
+    for (const { recovering, ...attempt } of round) {
+      const { store, starts, problem, isChecked } = attempt;
       const end = recovering.finish();
-      const failure = end.kind === 'unusable' ? end.reason : integrityProblem(recovering.path);
-      if (failure !== undefined) left.push({ store, candidates, problem: problem ?? failure });
+      const failure = 'reason' in end && end.kind !== 'cut' ? end.reason : integrityProblem(recovering.path);
+      const isWrong = end.kind === 'wrong';
+      // When every image fails because of the same change, the store ends before it.
+      if (isWrong && !isChecked) starts.push(...startsOf(store, true));
+      if (failure !== undefined)
+        left.push({ store, starts, problem: problem ?? failure, isChecked: isChecked || isWrong });
       else {
         const own = end.kind === 'cut' ? end.reason : undefined;
         recovered.push({ store, timeMs: recovering.timeMs, problem: own ?? problem });
@@ -92,10 +100,17 @@ interface BufferedSource extends StoresSource {
   readonly buffers: PageBuffers;
 }
 
+interface Start {
+  readonly image: NamedImage;
+  readonly checksCommits: boolean;
+}
+
 interface Attempt {
   readonly store: string;
-  /** Images that have not been tried yet. */
-  readonly candidates: NamedImage[];
+  /** Starts that have not been tried yet. */
+  readonly starts: Start[];
+  /** Whether the starts that check each commit were added. */
+  readonly isChecked: boolean;
   readonly problem: string | undefined;
 }
 
@@ -108,11 +123,12 @@ async function prepare(
   const prepared = attempts.map((attempt) =>
     limit(async () => {
       let { problem } = attempt;
-      for (let image = attempt.candidates.shift(); image !== undefined; image = attempt.candidates.shift()) {
+      for (let start = attempt.starts.shift(); start !== undefined; start = attempt.starts.shift()) {
+        const { image, checksCommits } = start;
         const path = source.paths.store(attempt.store);
         try {
           await writeImage(source, image, path);
-          return { ...attempt, problem, recovering: new RecoveringStore(path, image, source) };
+          return { ...attempt, problem, recovering: new RecoveringStore(path, image, { ...source, checksCommits }) };
         } catch (error) {
           if (!(error instanceof DamagedObject)) throw error;
           problem ??= error.message;

@@ -33,7 +33,17 @@ class Changes {
 
   /** Changes a byte, or writes a new page. */
   write(page: number): void {
-    const before = this.pages.get(page);
+    this.#write(page, this.pages.get(page));
+  }
+
+  /** As `write`, but archives the difference from another version. */
+  writeWrongly(page: number): void {
+    const before = new Uint8Array(this.pages.get(page) ?? new Uint8Array(PAGE_BYTES));
+    before[PAGE_BYTES - 1] = Number(before[PAGE_BYTES - 1]) ^ 1;
+    this.#write(page, before);
+  }
+
+  #write(page: number, before: Uint8Array | undefined): void {
     const bytes = new Uint8Array(before ?? randomBytes(PAGE_BYTES));
     bytes[page % PAGE_BYTES] = Number(bytes[page % PAGE_BYTES]) ^ 1;
     this.#writer.page(page, bytes, before);
@@ -49,11 +59,14 @@ class Changes {
     return Buffer.concat([...this.pages].sort(([a], [b]) => a - b).map(([, bytes]) => bytes));
   }
 
-  recover(image: Uint8Array, { until = 0, atMs = Number.POSITIVE_INFINITY } = {}): RecoveringStore {
+  recover(
+    image: Uint8Array,
+    { until = 0, atMs = Number.POSITIVE_INFINITY, checksCommits = false } = {},
+  ): RecoveringStore {
     const path = join(root, 'p_1.db');
     writeFileSync(path, image);
     const named = { store: 'p_1', name: 'image', untilMs: 0, from: 0, until, firstPack: 1, parts: 0, run: 'run' };
-    const store = new RecoveringStore(path, named, { atMs, buffers: new PageBuffers() });
+    const store = new RecoveringStore(path, named, { atMs, checksCommits, buffers: new PageBuffers() });
     for (const entry of readPack('pack', Buffer.from(this.#writer.take()))) {
       if (entry.kind === 'store') store.begin(entry.commits, entry.pageSize, 'pack');
       else if (entry.kind === 'page') store.page(entry.page, entry.bytes);
@@ -114,17 +127,40 @@ test('changes after the moment do not touch the pages before it', () => {
   expect(readFileSync(store.path).equals(before)).toBe(true);
 });
 
-test('a store is unusable when a changed page was another one before: its checksum differs', () => {
+test('a store is wrong when a changed page was another one before: its checksum differs', () => {
   const changes = newStore();
   const image = changes.bytes();
   changes.write(7);
   changes.commit(PAGES);
   image[7 * PAGE_BYTES - 1] = Number(image[7 * PAGE_BYTES - 1]) ^ 1;
   expect(changes.recover(image).finish()).toEqual({
-    kind: 'unusable',
+    kind: 'wrong',
     reason: 'page 7 does not have its checksum',
   });
 });
+
+test.each([PAGES, LARGE_PAGES])(
+  'of %i pages, a check of each commit ends the store before the first wrong change',
+  (pages) => {
+    const changes = newStore(pages);
+    const image = changes.bytes();
+    for (let page = 1; page <= pages; page += 1) changes.write(page);
+    changes.commit(pages, 10);
+    const before = changes.bytes();
+    for (let page = 1; page < pages; page += 1) changes.write(page);
+    changes.writeWrongly(pages);
+    changes.commit(pages, 20);
+    changes.write(1);
+    changes.commit(pages, 30);
+    const store = changes.recover(image, { checksCommits: true });
+    expect(store.finish()).toEqual({
+      kind: 'cut',
+      reason: `the change of page ${pages} in pack does not result in its checksum`,
+    });
+    expect(store.timeMs).toBe(10);
+    expect(readFileSync(store.path).equals(before)).toBe(true);
+  },
+);
 
 test('a page that an image lacks because the store became shorter does not matter', () => {
   const changes = newStore();

@@ -10,10 +10,14 @@ export type StoreEnd =
   | { readonly kind: 'whole' }
   /** Commits are missing in the archive; the store is in the state after the last commit before them. */
   | { readonly kind: 'cut'; readonly reason: string }
+  /** A page does not have its checksum, because the image or a change is wrong. */
+  | { readonly kind: 'wrong'; readonly reason: string }
   | { readonly kind: 'unusable'; readonly reason: string };
 
 interface RecoveringOptions {
   readonly atMs: number;
+  /** Ends the store before the first commit whose pages do not have their checksums. Otherwise only their last versions are compared. */
+  readonly checksCommits: boolean;
   readonly buffers: PageBuffers;
 }
 
@@ -22,6 +26,7 @@ export class RecoveringStore {
   readonly image: NamedImage;
   readonly #path: string;
   readonly #atMs: number;
+  readonly #checksCommits: boolean;
   readonly #pending: PendingPages;
   readonly #settled: SettledPages;
   #applied: number;
@@ -35,10 +40,11 @@ export class RecoveringStore {
   #object = '';
   #gap: string | undefined;
 
-  constructor(path: string, image: NamedImage, { atMs, buffers }: RecoveringOptions) {
+  constructor(path: string, image: NamedImage, { atMs, checksCommits, buffers }: RecoveringOptions) {
     this.#path = path;
     this.image = image;
     this.#atMs = atMs;
+    this.#checksCommits = checksCommits;
     this.#applied = image.from;
     this.#timeMs = image.untilMs;
     this.#settled = new SettledPages(path, buffers);
@@ -83,6 +89,11 @@ export class RecoveringStore {
       this.#gap = `its commits before ${this.#object} are missing`;
       return;
     }
+    const wrong = this.#findWrong(pages);
+    if (wrong !== undefined) {
+      this.#gap = `the change of page ${wrong} in ${this.#object} does not result in its checksum`;
+      return;
+    }
     this.#pending.settle(this.#pageSize);
     this.#length = { pages, bytes: pages * this.#pageSize };
     this.#applied = this.#cursor;
@@ -102,11 +113,17 @@ export class RecoveringStore {
     fsyncSync(file);
     this.rest();
     const wrong = this.#settled.findWrong(this.#length?.pages ?? 0);
-    if (wrong !== undefined) return { kind: 'unusable', reason: `page ${wrong} does not have its checksum` };
+    if (wrong !== undefined) return { kind: 'wrong', reason: `page ${wrong} does not have its checksum` };
     if (this.#applied < this.image.until) {
       return { kind: 'unusable', reason: this.#gap ?? 'the commits of its image are not all there' };
     }
     return this.#gap === undefined ? { kind: 'whole' } : { kind: 'cut', reason: this.#gap };
+  }
+
+  /** Before the end of the image its pages may be newer than their changes, so those commits are not checked. */
+  #findWrong(pages: number): number | undefined {
+    if (!this.#checksCommits || this.#cursor <= this.image.until) return undefined;
+    return this.#pending.findWrong(pages, this.#pageSize);
   }
 
   get #isNext(): boolean {

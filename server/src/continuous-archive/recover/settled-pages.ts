@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, writeSync, writevSync } from 'node:fs';
-import { type Sums, sumsOfPage } from '../format/page-sums.ts';
+import { hasSums } from '../format/page-sums.ts';
 import type { PageBuffers, PageCopy } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 
@@ -12,7 +12,7 @@ const BUFFERS_MAX = 1024;
 export class SettledPages {
   readonly #path: string;
   readonly #pages: PageMap;
-  /** Pages that were written and do not have their checksum. Later changes of the same commits of an image may bring it. */
+  /** Pages that were written without their checksum. A page of an image may be newer than a change; later changes then correct it. */
   readonly #wrong = new Set<number>();
   #file: number | undefined;
 
@@ -84,11 +84,6 @@ export class SettledPages {
     writeAll(file, neighbours, start);
     this.#pages.clear();
   }
-}
-
-function hasSums(bytes: Uint8Array, [first, second]: Sums): boolean {
-  const actual = sumsOfPage(bytes);
-  return actual[0] === first && actual[1] === second;
 }
 
 function writeAll(file: number, buffers: readonly Uint8Array[], at: number): void {
