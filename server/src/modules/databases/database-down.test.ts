@@ -5,6 +5,7 @@ import { startPostgresServer } from '../../../test/engines/postgres-server.ts';
 import { startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
 const BACK_MS = 20_000;
+const ORIGIN = 'https://app.example.com';
 
 async function withNotes(server: TestServer): Promise<TestProject> {
   const project = await server.createProject();
@@ -28,6 +29,13 @@ const down = async (server: TestServer): Promise<unknown> => {
   const { status, body } = await server.api<{ databases_down?: readonly string[] }>('/health');
   return [status, body.databases_down];
 };
+
+/** Asks without a read of the project's own rows. */
+async function allowedOrigin({ url }: TestServer, { id }: TestProject): Promise<string | null> {
+  const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' };
+  const preflight = await fetch(`${url}/api/baas/${id}/data/notes`, { method: 'OPTIONS', headers });
+  return preflight.headers.get('access-control-allow-origin');
+}
 
 test('a database that is down affects only its own projects and recovers without a restart', async () => {
   await using primary = await createPostgresDatabase();
@@ -94,6 +102,10 @@ test('every process knows of a move before the old database goes down', async ()
 
   const moved = await project.cloudApi('/move?wait=60', { json: { database: 'primary' } });
   expect(moved).toMatchObject({ status: 200, body: { data: { from: 'b', state: 'done' } } });
+  // Every process learns of changes in their order, so one that knows this change knows of the move.
+  const opened = await project.cloudApi('', { method: 'PATCH', json: { allowed_origins: [ORIGIN] } });
+  expect(opened.status).toBe(200);
+  await expect.poll(() => allowedOrigin(second, project), { timeout: BACK_MS }).toBe(ORIGIN);
   await postgres.stop();
-  await expect.poll(readThere, { timeout: BACK_MS }).toBe(200);
+  expect(await readThere()).toBe(200);
 }, 120_000);
