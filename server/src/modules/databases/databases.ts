@@ -3,6 +3,8 @@ import type { Route } from '../../http/index.ts';
 import { DATABASES_SUBJECT, type DatabasesContext } from './databases-context.ts';
 import { databaseRoutes } from './routes.ts';
 
+const PLACE_SUBJECT = 'place:';
+
 export type DatabasesOptions = DatabasesContext;
 
 export interface Databases {
@@ -17,8 +19,8 @@ export function createDatabases(context: DatabasesOptions): Databases {
   const { several } = places;
   feed.subscribe((subject) => {
     if (subject === DATABASES_SUBJECT) several?.registered.reload().catch(onError);
-    const placePrefix = placeSubject('p_');
-    if (subject.startsWith(placePrefix)) several?.forgetPlace(`p_${subject.slice(placePrefix.length)}`);
+    const moved = storeOfPlaceSubject(subject);
+    if (moved !== undefined) several?.forgetPlace(moved);
   });
   return {
     routes: databaseRoutes(context),
@@ -34,5 +36,9 @@ export function createDatabases(context: DatabasesOptions): Databases {
 }
 
 function placeSubject(store: StoreName): string {
-  return `place:${store}`;
+  return `${PLACE_SUBJECT}${store}`;
+}
+
+function storeOfPlaceSubject(subject: string): StoreName | undefined {
+  return subject.startsWith(PLACE_SUBJECT) ? (subject.slice(PLACE_SUBJECT.length) as StoreName) : undefined;
 }
