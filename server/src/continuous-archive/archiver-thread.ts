@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../platform/built-file.ts';
 import type { BlobName } from './thread/file-keeper.ts';
-import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './thread/protocol.ts';
+import type {
+  ArchiverData,
+  ArchiverTask,
+  ArchiverWorkerData,
+  FromArchiver,
+  OpenFiles,
+  ToArchiver,
+} from './thread/protocol.ts';
 
 const RESTART_MS = 1000;
 /** Each message wakes the thread, so it hears of the commits of this time at once. Until then they count as waiting. */
@@ -10,7 +17,7 @@ const TELL_MS = 50;
 const YOUNG_HEAP_MB = 4;
 
 export interface ThreadEvents {
-  readonly onMessage: (message: Exclude<FromArchiver, { op: 'ready' | 'done' }>) => void;
+  readonly onMessage: (message: Exclude<FromArchiver, { op: 'ready' | 'done' | 'files' }>) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -20,6 +27,7 @@ export class ArchiverThread {
   readonly #events: ThreadEvents;
   readonly #tasks = new Map<number, (error: Error | undefined) => void>();
   readonly #committed = new Set<string>();
+  readonly #openFiles = new Map<string, OpenFiles>();
   #committedMs = 0;
   #telling: NodeJS.Timeout | undefined;
   readonly #ready = Promise.withResolvers<void>();
@@ -86,10 +94,11 @@ export class ArchiverThread {
   }
 
   #createWorker(): Worker {
+    const workerData: ArchiverWorkerData = { data: this.#data, openFiles: this.#openFiles };
     const worker = new Worker(workerFile(), {
       name: 'archiver',
-      workerData: this.#data,
-      // Closing a store's file while the engine uses it would release SQLite's locks (decision 0051).
+      workerData,
+      // Closing a store's file while the engine uses it would release SQLite's locks (decision 0051), so the next thread gets it.
       trackUnmanagedFds: false,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });
@@ -105,6 +114,9 @@ export class ArchiverThread {
       const settle = this.#tasks.get(message.id);
       this.#tasks.delete(message.id);
       settle?.(message.error === undefined ? undefined : new Error(message.error));
+    } else if (message.op === 'files') {
+      if (message.files === undefined) this.#openFiles.delete(message.store);
+      else this.#openFiles.set(message.store, message.files);
     } else this.#events.onMessage(message);
   }
 

@@ -12,6 +12,7 @@ import { ImageQueue } from './image-queue.ts';
 import { PlaceCalls } from './place-calls.ts';
 import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './protocol.ts';
 import { StateStore } from './state-store.ts';
+import type { StoreFiles } from './store-files.ts';
 import { StoreLogs } from './store-logs.ts';
 
 /** Longer than the engine keeps idle stores open. */
@@ -23,6 +24,7 @@ const CONTROL = 'control';
 export interface ArchiverOptions {
   readonly data: ArchiverData;
   readonly place: Place;
+  readonly files: StoreFiles;
   readonly send: (message: FromArchiver) => void;
   readonly onLost: () => void;
 }
@@ -58,14 +60,14 @@ export class Archiver {
   /** Why the log of a store could not be read since the last settling began. */
   #takeFailure: unknown;
 
-  constructor({ data, place, send, onLost }: ArchiverOptions) {
+  constructor({ data, place, files, send, onLost }: ArchiverOptions) {
     this.#onLost = onLost;
     this.#data = data;
     this.#send = send;
     this.#paths = createStorePaths(data.dataDir);
     this.#state = new StateStore(data.dataDir);
     this.#place = new PlaceCalls(place, this.#stopping.signal, () => undefined);
-    this.#logs = new StoreLogs({ paths: this.#paths, state: this.#state, isUnsure: noteBoot(this.#state) });
+    this.#logs = new StoreLogs({ paths: this.#paths, files, state: this.#state, isUnsure: noteBoot(this.#state) });
   }
 
   /** Resolves once no later commit can get lost; the place need not be reachable. */

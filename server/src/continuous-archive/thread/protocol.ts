@@ -12,6 +12,18 @@ export interface ArchiverData {
   readonly version: string;
 }
 
+/** Descriptors of a store's file, and of the index of its log when that is open. */
+export interface OpenFiles {
+  readonly file: number;
+  readonly index: number | undefined;
+}
+
+export interface ArchiverWorkerData {
+  readonly data: ArchiverData;
+  /** Files of stores that an earlier thread of the archiver has left open: closing them would release SQLite's locks. */
+  readonly openFiles: ReadonlyMap<string, OpenFiles>;
+}
+
 export type ArchiverTask =
   | { readonly op: 'hold' | 'take_all' | 'drop' | 'close'; readonly store: string }
   | { readonly op: 'finish'; readonly withinMs: number }
@@ -33,6 +45,8 @@ export type FromArchiver =
   | { readonly op: 'done'; readonly id: number; readonly error: string | undefined }
   | { readonly op: 'figures'; readonly figures: ArchiverFigures }
   | { readonly op: 'idle'; readonly store: string }
+  /** Undefined: they are closed. */
+  | { readonly op: 'files'; readonly store: string; readonly files: OpenFiles | undefined }
   | { readonly op: 'warning'; readonly message: string };
 
 export interface ArchiverFigures {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { StorePaths } from '../store-paths.ts';
+import type { OpenFiles } from './protocol.ts';
 
 /** Each has two files open until it is deleted. Of other stores, only pages that the log has already are archived as differences. */
 const STORES_MAX = 128;
@@ -11,39 +12,73 @@ const SALTS_END = 40;
 /** Not zero once a checkpoint of the log has begun, and set before the first page is written. */
 const ATTEMPTED_AT = 128;
 
+export interface StoreFilesOptions {
+  /** Files that were left open by an earlier thread. */
+  readonly openFiles?: ReadonlyMap<string, OpenFiles>;
+  /** Hears of all that are open, so that the next thread can get them; undefined: those of the store are closed. */
+  readonly onChange?: (store: string, files: OpenFiles | undefined) => void;
+}
+
 /** Files of stores, for reading. Never closes them while SQLite uses them: that would release its locks (decision 0051). */
 export class StoreFiles {
   readonly #paths: StorePaths;
+  readonly #onChange: (store: string, files: OpenFiles | undefined) => void;
   readonly #files = new Map<string, StoreFile>();
 
-  constructor(paths: StorePaths) {
+  constructor(paths: StorePaths, { openFiles = new Map(), onChange = () => undefined }: StoreFilesOptions = {}) {
     this.#paths = paths;
+    this.#onChange = onChange;
+    for (const [store, files] of openFiles) this.#adopt(store, files);
   }
 
   find(store: string): StoreFile | undefined {
     const known = this.#files.get(store);
     if (known !== undefined || this.#files.size >= STORES_MAX) return known;
-    const file = new StoreFile(this.#paths.store(store), this.#paths.index(store));
-    this.#files.set(store, file);
-    return file;
+    const file = openSync(this.#paths.store(store), 'r');
+    const opened = this.#create(store, { file, index: undefined });
+    this.#onChange(store, { file, index: undefined });
+    return opened;
   }
 
   /** Call when the store is deleted and nothing has it open. */
   close(store: string): void {
+    if (!this.#files.has(store)) return;
     this.#files.get(store)?.close();
     this.#files.delete(store);
+    this.#onChange(store, undefined);
   }
+
+  #adopt(store: string, files: OpenFiles): void {
+    this.#create(store, files);
+    // The store was deleted, or replaced, while there was no thread.
+    if (statSync(this.#paths.store(store), { throwIfNoEntry: false })?.ino !== fstatSync(files.file).ino)
+      this.close(store);
+  }
+
+  #create(store: string, files: OpenFiles): StoreFile {
+    const indexPath = this.#paths.index(store);
+    const onIndex = (index: number | undefined): void => this.#onChange(store, { file: files.file, index });
+    const file = new StoreFile(files, { indexPath, onIndex });
+    this.#files.set(store, file);
+    return file;
+  }
+}
+
+interface StoreFileOptions {
+  readonly indexPath: string;
+  readonly onIndex: (index: number | undefined) => void;
 }
 
 export class StoreFile {
   readonly #file: number;
-  readonly #indexPath: string;
+  readonly #options: StoreFileOptions;
   readonly #header = Buffer.alloc(INDEX_BYTES);
   #index: number | undefined;
 
-  constructor(path: string, indexPath: string) {
-    this.#file = openSync(path, 'r');
-    this.#indexPath = indexPath;
+  constructor({ file, index }: OpenFiles, options: StoreFileOptions) {
+    this.#file = file;
+    this.#index = index;
+    this.#options = options;
   }
 
   /** Returns false behind the end of the file. */
@@ -68,10 +103,12 @@ export class StoreFile {
 
   /** SQLite deletes the index with the last connection to a store, and creates another one. */
   #openIndex(): number | undefined {
-    const current = statSync(this.#indexPath, { throwIfNoEntry: false })?.ino;
+    const { indexPath, onIndex } = this.#options;
+    const current = statSync(indexPath, { throwIfNoEntry: false })?.ino;
     if (this.#index !== undefined && fstatSync(this.#index).ino === current) return this.#index;
     if (this.#index !== undefined) closeSync(this.#index);
-    this.#index = current === undefined ? undefined : openSync(this.#indexPath, 'r');
+    this.#index = current === undefined ? undefined : openSync(indexPath, 'r');
+    onIndex(this.#index);
     return this.#index;
   }
 }

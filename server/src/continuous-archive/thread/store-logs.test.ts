@@ -9,6 +9,7 @@ import { createStorePaths } from '../store-paths.ts';
 import { PackSpool } from './pack-spool.ts';
 import { Spool } from './spool.ts';
 import { StateStore } from './state-store.ts';
+import { StoreFiles } from './store-files.ts';
 import { StoreLogs } from './store-logs.ts';
 
 const STORE = 'p_one';
@@ -22,7 +23,8 @@ beforeEach(() => {
   state = new StateStore(root);
   const sealer = createSealer(undefined);
   const spool = new Spool(state, sealer);
-  logs = new StoreLogs({ paths: createStorePaths(root), state, isUnsure: false });
+  const paths = createStorePaths(root);
+  logs = new StoreLogs({ paths, files: new StoreFiles(paths), state, isUnsure: false });
   const generation = '20260501T093000Z-0123abcd';
   logs.begin(new PackSpool({ generation, run: 'run', sealer, state, spool, onLost: () => undefined }));
 });

@@ -6,13 +6,14 @@ import type { StorePaths } from '../store-paths.ts';
 import { EarlierPages } from './earlier-pages.ts';
 import type { PackSpool } from './pack-spool.ts';
 import type { StateStore, StoreState } from './state-store.ts';
-import { StoreFiles } from './store-files.ts';
+import type { StoreFiles } from './store-files.ts';
 
 /** The maximum number of connections that hold logs; beyond it the least recently used ones are closed. */
 const OPEN_MAX = 200;
 
 export interface StoreLogsOptions {
   readonly paths: StorePaths;
+  readonly files: StoreFiles;
   readonly state: StateStore;
   /** The system rebooted since the last run, so a power cut may have lost notes. */
   readonly isUnsure: boolean;
@@ -31,7 +32,7 @@ export class StoreLogs {
 
   constructor(options: StoreLogsOptions) {
     this.#options = options;
-    this.#files = new StoreFiles(options.paths);
+    this.#files = options.files;
     this.#earlier = new EarlierPages(this.#files);
     this.#unsure = new Set(options.isUnsure ? options.paths.noted() : []);
   }

@@ -1,18 +1,24 @@
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openPlace } from '../place/open-place.ts';
+import { createStorePaths } from '../store-paths.ts';
 import { Archiver } from './archiver.ts';
-import type { ArchiverData, FromArchiver, ToArchiver } from './protocol.ts';
+import type { ArchiverWorkerData, FromArchiver, ToArchiver } from './protocol.ts';
 import { isDamagedState, setStateAside } from './state-store.ts';
+import { StoreFiles } from './store-files.ts';
 
 const DAMAGED = 'The state of the archive is damaged. It is set aside, and a new generation begins.';
 
-if (parentPort !== null) await startThread(parentPort, workerData as ArchiverData);
+if (parentPort !== null) await startThread(parentPort, workerData as ArchiverWorkerData);
 
-async function startThread(port: MessagePort, data: ArchiverData): Promise<void> {
+async function startThread(port: MessagePort, { data, openFiles }: ArchiverWorkerData): Promise<void> {
   const send = (message: FromArchiver): void => port.postMessage(message);
   const place = openPlace(data.place, join(data.dataDir, 'cache', 'archives'));
-  const open = (): Archiver => new Archiver({ data, place, send, onLost: () => process.exit(1) });
+  const files = new StoreFiles(createStorePaths(data.dataDir), {
+    openFiles,
+    onChange: (store, changed) => send({ op: 'files', store, files: changed }),
+  });
+  const open = (): Archiver => new Archiver({ data, place, files, send, onLost: () => process.exit(1) });
   const archiver = withoutDamage(open);
   // Handles messages in order; a message that waits for something does not delay the others.
   port.on('message', (message: ToArchiver) => void receive(message));
