@@ -132,13 +132,25 @@ test('a build that an older release has forgotten is ended, and leaves nothing t
 test('ending a forgotten build keeps the index if an older release has built it meanwhile', async () => {
   const rebuild = (file: string): void => {
     forgetChange(file);
-    repeatChange(file);
+    createUniqueIndex(file);
+    declareUnique(file);
   };
   await forgetBuild(rebuild, async (api, file) => {
     expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(409);
     expect(indexesOn(file)).toContainEqual(expect.stringMatching(/^_u_.*/));
     await api(TABLE, { method: 'PATCH', json: { change_columns: [{ name: 'number', unique: false }] } });
     expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+  });
+}, 120_000);
+
+test('ending a forgotten build drops a finished index if the column is not unique', async () => {
+  const finish = (file: string): void => {
+    forgetChange(file);
+    createUniqueIndex(file);
+  };
+  await forgetBuild(finish, async (api, file) => {
+    expect((await api('/api/baas/kill/data/t', { json: { number: 1 } })).status).toBe(201);
+    expect(indexesOn(file)).not.toContainEqual(expect.stringMatching(/^_u_.*/));
   });
 }, 120_000);
 
@@ -150,13 +162,17 @@ function forgetChange(file: string): void {
   db.close();
 }
 
-/** Makes the column unique, as release 0.1.0 does. */
-function repeatChange(file: string): void {
+function createUniqueIndex(file: string): void {
   const db = new DatabaseSync(file);
   const found = db.prepare("SELECT id, definition ->> '$.columns[0].key' AS key FROM _tables").get();
   const name = `_u_${String(found?.['id']).replaceAll('-', '')}_${String(found?.['key'])}`;
-  db.exec(`CREATE UNIQUE INDEX "${name}" ON t (number DESC);
-    UPDATE _tables SET definition = json_set(definition, '$.columns[0].unique', json('true'))`);
+  db.exec(`CREATE UNIQUE INDEX "${name}" ON t (number DESC)`);
+  db.close();
+}
+
+function declareUnique(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec("UPDATE _tables SET definition = json_set(definition, '$.columns[0].unique', json('true'))");
   db.close();
 }
 
