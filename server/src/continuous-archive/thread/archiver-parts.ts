@@ -58,7 +58,17 @@ export function createArchiverParts(generation: BegunGeneration, options: Archiv
       days: data.days,
       onStale: (store) => imageQueue.require(store, Number.POSITIVE_INFINITY),
     }),
-    shipper: new ObjectShipper({ ...whole, files, seconds: data.seconds }),
+    shipper: new ObjectShipper({
+      ...whole,
+      files,
+      seconds: data.seconds,
+      onLost(stores) {
+        for (const store of stores) {
+          logs.requireImage(store);
+          imageQueue.require(store);
+        }
+      },
+    }),
     storeList: new StoreList(whole),
   };
 }

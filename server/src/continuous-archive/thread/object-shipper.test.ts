@@ -35,6 +35,8 @@ function open(onPut: (name: string, spool: Spool) => void = () => undefined) {
   const sealer = createSealer(undefined);
   const spool = new Spool(state, sealer);
   const errors: string[] = [];
+  const lost: string[] = [];
+  const onLost = (stores: readonly string[]): void => void lost.push(...stores);
   const listening = {
     ...folder,
     async put(name: string, bytes: Uint8Array) {
@@ -53,7 +55,7 @@ function open(onPut: (name: string, spool: Spool) => void = () => undefined) {
   const onError = (error: unknown): void => void errors.push(String(error));
   const base = { generation: GENERATION, sealer, state, spool, paths, place, onError };
   const files = new FileKeeper(base);
-  return { ...base, files, errors, shipper: new ObjectShipper({ ...base, files, seconds: 10 }) };
+  return { ...base, files, errors, lost, shipper: new ObjectShipper({ ...base, files, seconds: 10, onLost }) };
 }
 
 async function addFile(id: string, atMs: number): Promise<void> {
@@ -68,11 +70,9 @@ async function addFile(id: string, atMs: number): Promise<void> {
   await keepBlob(state, paths, { group: STORE, id, atMs });
 }
 
-function add(spool: Spool, name: string): void {
-  spool.add(
-    { name, sinceMs: 1, bytes: createSealer(undefined).seal(name, Buffer.from(name)), stores: [] },
-    () => undefined,
-  );
+function add(spool: Spool, name: string, stores: readonly string[] = []): void {
+  const bytes = createSealer(undefined).seal(name, Buffer.from(name));
+  spool.add({ name, sinceMs: 1, bytes, stores }, () => undefined);
 }
 
 test('the place learns that a generation is complete after every image, also after one that was made while files were sent', async () => {
@@ -113,4 +113,16 @@ test('a file that cannot be read stays pending and is reported, and the others a
   await shipper.run(() => true);
   expect(names.filter((name) => name.includes('/files/')).length).toBe(2);
   expect(files.waitingSinceMs()).toBeUndefined();
+});
+
+test('an object whose file has gone is dropped and reported, its stores need new images, and the next one is sent', async () => {
+  const { shipper, errors, lost, spool, place } = open();
+  add(spool, 'gone', [STORE]);
+  add(spool, 'there');
+  await rm(join(dataDir, 'archive', 'spool', '1'));
+  await shipper.run(() => true);
+  expect(names.map((name) => name.split('/').at(-1))).toEqual(['there', 'complete']);
+  expect(lost).toEqual([STORE]);
+  expect(errors).toEqual([expect.stringContaining('is lost')]);
+  expect([place.figures.errors, place.figures.failure]).toEqual([0, undefined]);
 });

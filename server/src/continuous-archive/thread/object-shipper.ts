@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeCompletion } from '../format/completion.ts';
 import { objectNames } from '../format/names.ts';
 import type { FileKeeper } from './file-keeper.ts';
-import type { PlaceCalls } from './place-calls.ts';
+import { LostFile, type PlaceCalls } from './place-calls.ts';
 import type { Spool } from './spool.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -16,6 +16,9 @@ export interface ObjectShipperOptions {
   readonly place: PlaceCalls;
   /** Seconds until an acknowledged change is in the archive, at the latest. */
   readonly seconds: number;
+  readonly onError: (error: unknown) => void;
+  /** The commits of stores, or their images, could not be sent, so they need new images. */
+  readonly onLost: (stores: readonly string[]) => void;
 }
 
 export class ObjectShipper {
@@ -67,7 +70,7 @@ export class ObjectShipper {
   }
 
   async #sendSpool(): Promise<void> {
-    const { spool, files, state, place, seconds } = this.#options;
+    const { spool, files, state, place, seconds, onError, onLost } = this.#options;
     let durableId = 0;
     for (let object = spool.first(); object !== undefined; object = spool.first()) {
       // After a power cut the state must know every sent object, or the next run reuses its number.
@@ -77,7 +80,11 @@ export class ObjectShipper {
       }
       // Archives files before the rows that refer to them, but a large file must not delay everything else.
       await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
-      await place.putFile(object.name, spool.path(object), object.bytes);
+      await place.putFile(object.name, spool.path(object), object.bytes).catch((error: unknown) => {
+        if (!(error instanceof LostFile)) throw error;
+        onError(error);
+        onLost(spool.storesOf(object));
+      });
       spool.remove(object);
     }
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Place } from '../place/place.ts';
 
 const RETRY_FIRST_MS = 500;
@@ -8,6 +9,14 @@ export interface PlaceFigures {
   errors: number;
   failure: string | undefined;
   lastSuccessMs: number;
+}
+
+/** A file that was to be put is no longer there: repeating the call would not help. */
+export class LostFile extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`${path} is lost`, { cause });
+    this.name = 'LostFile';
+  }
 }
 
 /** Calls of a place that are repeated until they succeed, or the archiver stops. */
@@ -34,10 +43,13 @@ export class PlaceCalls {
     });
   }
 
-  putFile(name: string, path: string, bytes: number): Promise<void> {
+  /** Throws `LostFile`. */
+  putFile(name: string, path: string, byteLength: number): Promise<void> {
     return this.#untilDone(async () => {
-      await this.#place.putFile(name, path);
-      this.figures.bytes += bytes;
+      await this.#place.putFile(name, path).catch((error: unknown) => {
+        throw existsSync(path) ? error : new LostFile(path, error);
+      });
+      this.figures.bytes += byteLength;
     });
   }
 
@@ -59,6 +71,7 @@ export class PlaceCalls {
         this.#onChange();
         return value;
       } catch (error) {
+        if (error instanceof LostFile) throw error;
         this.figures.errors += 1;
         this.figures.failure = error instanceof Error ? error.message : String(error);
         this.#onChange();

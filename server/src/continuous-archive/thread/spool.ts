@@ -82,6 +82,12 @@ export class Spool {
     return this.#pathOf(id);
   }
 
+  /** The stores that need new images when the object is lost. */
+  storesOf({ id }: SpoolObject): readonly string[] {
+    const row = this.#state.db.prepare('SELECT stores FROM spool WHERE id = ?').get(id);
+    return JSON.parse(String(row?.['stores'] ?? '[]'));
+  }
+
   remove({ id, bytes }: SpoolObject): void {
     this.#state.db.prepare('DELETE FROM spool WHERE id = ?').run(id);
     rmSync(this.#pathOf(id), { force: true });

@@ -154,6 +154,12 @@ export class StoreLogs {
     this.#earlier.forget(store);
   }
 
+  /** Call when archived commits of the store are lost. */
+  requireImage(store: string): void {
+    const state = this.find(store);
+    if (state !== undefined) this.#requireImage(state);
+  }
+
   /** Call when the store is deleted and nothing has it open. */
   forget(store: string): void {
     this.#closeConnection(store);
