@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiRequest } from '../../api/api.ts';
 import type { Context } from '../../command/context.ts';
+import { requireReadable } from '../../files/open-input.ts';
 import { inputFailure, wrongUse } from '../../outcome/failure.ts';
 
 const TYPE = 'application/x-tar';
@@ -26,7 +27,9 @@ export async function requireSource(
     throw inputFailure(file, error);
   });
   if (found.isDirectory()) throw wrongUse(`${file} is a folder.`);
-  return found.isFile() ? { kind: 'file', path, size: found.size } : { kind: 'input' };
+  if (!found.isFile()) return { kind: 'input' };
+  await requireReadable(file, path);
+  return { kind: 'file', path, size: found.size };
 }
 
 export function openSource({ streams }: Context, source: Source): ApiRequest['body'] {

@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { path } from '../../api/path.ts';
 import { type Command, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { decodeText, ENCODINGS } from '../../files/decode-text.ts';
+import { openInput } from '../../files/open-input.ts';
 import { EXIT, type ExitCode } from '../../outcome/exit-codes.ts';
-import { Failure, inputFailure, wrongUse } from '../../outcome/failure.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { rowCount } from '../import/row-counts.ts';
 import { projectApi } from '../project/tables.ts';
 
@@ -51,7 +50,7 @@ export const importRows: Command = {
     const format = text(flags, 'format') ?? formatOf(file);
     const isDryRun = flag(flags, 'dryRun');
     const rowsBefore = isDryRun ? undefined : await rowCount(api, base, table);
-    const bytes = await openInput(context, file, text(flags, 'encoding'));
+    const bytes = await openEncoded(context, file, text(flags, 'encoding'));
     const { data, count } = await api
       .call<Report>(`${base}${path`/tables/${table}/import`}`, {
         method: 'POST',
@@ -96,7 +95,7 @@ function formatOf(file: string): string {
   throw wrongUse('The format cannot be told from the name of the file: use --format ndjson, csv or json.');
 }
 
-async function openInput(
+async function openEncoded(
   context: Context,
   file: string,
   encoding: string | undefined,
@@ -109,12 +108,12 @@ async function openInput(
 async function openBytes({ streams, cwd }: Context, file: string): Promise<Readable> {
   if (file === '-') return streams.stdin;
   const place = resolve(cwd, file);
-  try {
-    if ((await stat(place)).isDirectory()) throw wrongUse(`${file} is a folder.`);
-    return createReadStream(place);
-  } catch (error) {
-    throw inputFailure(file, error);
+  const opened = await openInput(file, place);
+  if ((await opened.stat()).isDirectory()) {
+    await opened.close();
+    throw wrongUse(`${file} is a folder.`);
   }
+  return opened.createReadStream();
 }
 
 function reportErrors({ output }: Context, { errors, failed }: Report): void {

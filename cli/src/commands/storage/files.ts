@@ -5,6 +5,7 @@ import { path } from '../../api/path.ts';
 import { type Command, text } from '../../command/command.ts';
 import { CONFIRM } from '../../command/global-options.ts';
 import { fileForm } from '../../files/multipart.ts';
+import { requireReadable } from '../../files/open-input.ts';
 import { isSpecial } from '../../files/write-whole.ts';
 import { inputFailure, wrongUse } from '../../outcome/failure.ts';
 import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
@@ -87,6 +88,7 @@ async function requireFile(file: string): Promise<void> {
     throw inputFailure(file, error);
   });
   if (!found.isFile()) throw wrongUse(`${file} is no plain file.`);
+  await requireReadable(file, file);
 }
 
 const download: Command = {

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import { decodeText, type Encoding } from '../../../files/decode-text.ts';
+import { openInput } from '../../../files/open-input.ts';
 import { Failure, failed, fileFailure } from '../../../outcome/failure.ts';
 
 export type CsvRow = Readonly<Record<string, string>>;
@@ -20,9 +20,10 @@ export async function* readCsv(
     onHeader?.(names);
     return names;
   };
+  const opened = await openInput(file, file);
   const parser = parse({ bom: true, columns, skip_empty_lines: true });
   // A failure of the pipeline ends the parser, which rethrows it.
-  pipeline(decodeText(createReadStream(file), { file, encoding }), parser, () => undefined);
+  pipeline(decodeText(opened.createReadStream(), { file, encoding }), parser, () => undefined);
   try {
     for await (const row of parser) yield row as CsvRow;
   } catch (error) {
