@@ -29,7 +29,7 @@ const AT_ONCE = 6;
 /** Projects with a schedule, and one of how many has a webhook. */
 const SCHEDULED = 5;
 const WEBHOOK_EVERY = 10;
-/** Retries of deliveries, mails and jobs are over by then. */
+/** How long deliveries, mails and jobs may take after the disturbances. */
 const SETTLE_MS = 600_000;
 const POLL_MS = 5_000;
 
@@ -58,14 +58,9 @@ async function main({ minutes, count, isOnCitus, log }: HourOptions, place: Asyn
   const hasWebhook = (project: string): boolean => Number(project.split('-')[1]) % WEBHOOK_EVERY === 0;
   const functions = new FunctionsWork(callers, projects.slice(0, SCHEDULED));
   const operators = new OperatorsWork(callers, installation);
+  const rows = new RowsWork(callers, receiver, hasWebhook);
   const users = new UsersWork(callers, mails);
-  const works: readonly Work[] = [
-    new RowsWork(callers, receiver, hasWebhook),
-    users,
-    new FilesWork(callers),
-    functions,
-    operators,
-  ];
+  const works: readonly Work[] = [rows, users, new FilesWork(callers), functions, operators];
   say(`${count} projects on ${installation.description} are made and used`);
   await forEachAtOnce(projects, AT_ONCE, async (id, index) => {
     const hasSchedule = index < SCHEDULED;
@@ -90,7 +85,7 @@ async function main({ minutes, count, isOnCitus, log }: HourOptions, place: Asyn
     disturbances.moveProjects(until),
   ]);
   say('quiet, to let what is under way end');
-  await untilSettled(functions, projects);
+  await untilSettled(async () => (await functions.unfinished(projects)) + rows.undelivered() + users.unsent());
   const findings: LedgerFinding[] = [];
   for (const work of works) findings.push(...(await work.findings(projects)));
   if (log !== undefined) await writeFile(log, rotation.output());
@@ -137,12 +132,12 @@ async function repeat(work: Work, projects: readonly string[], until: number): P
   }
 }
 
-async function untilSettled(functions: FunctionsWork, projects: readonly string[]): Promise<void> {
+async function untilSettled(countUnfinished: () => Promise<number>): Promise<void> {
   const deadline = performance.now() + SETTLE_MS;
   for (;;) {
-    const unfinished = await functions.unfinished(projects);
+    const unfinished = await countUnfinished();
     if (unfinished === 0) return;
-    if (performance.now() > deadline) return say(`${unfinished} jobs have not ended`);
+    if (performance.now() > deadline) return say(`${unfinished} jobs, deliveries and mails have not ended`);
     await pause(POLL_MS);
   }
 }

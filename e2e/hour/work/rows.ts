@@ -61,6 +61,11 @@ export class RowsWork implements Work {
     return [this.#ledger.compare(found), counts, this.#inserted.compare(this.#delivered())];
   }
 
+  /** The number of new rows whose delivery has not arrived. */
+  undelivered(): number {
+    return this.#inserted.compare(this.#delivered()).lost;
+  }
+
   /** Deliveries may arrive twice under one id. */
   #delivered(): Iterable<readonly [string, string]> {
     const byId = new Map<string, readonly [string, string]>();

@@ -46,9 +46,18 @@ export class UsersWork implements Work {
       const users = await listAll(this.#callers, project, `/cloud/projects/${project}/users?order=id`);
       found.push(...users.map(({ email }) => [`${project} ${email}`, 'there'] as const));
     });
-    // If a process dies after sending a mail and before recording it, another sends it again with the same Message-ID.
+    return [this.#users.compare(found), this.#promised.compare(this.#sent())];
+  }
+
+  /** The number of promised mails that have not arrived. */
+  unsent(): number {
+    return this.#promised.compare(this.#sent()).lost;
+  }
+
+  /** If a process dies after sending a mail and before recording it, another sends it again with the same Message-ID. */
+  #sent(): Iterable<readonly [string, string]> {
     const sent = new Map<string, readonly [string, string]>();
     for (const { to, content } of this.#mails.mails) sent.set(`${to} ${content.messageId}`, [to.join(), 'sent']);
-    return [this.#users.compare(found), this.#promised.compare(sent.values())];
+    return sent.values();
   }
 }
