@@ -21,7 +21,7 @@ const LIED_SHARE = 0.15;
 const CHANGES = ['writeFileSync', 'renameSync', 'rmSync', 'ftruncateSync', 'mkdirSync'] as const;
 const PROMISED = ['open', 'rename', 'rm', 'link', 'mkdir', 'copyFile'] as const;
 
-const isArchiver = typeof Object(workerData).place === 'object';
+const isArchiver = typeof Object(Object(workerData).data).place === 'object';
 const now = Date.now;
 Date.now = () => now() + aheadMs;
 let changes = 0;
