@@ -16,6 +16,11 @@ afterEach(() => void vi.useRealTimers());
 
 const COUNT = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
 
+const probe = openTestRuntime();
+await probe.runtime.tryOut();
+const missing = probe.missingFeatures().join();
+await probe[Symbol.asyncDispose]();
+
 /** Ids of the processes that are not among `others`, the oldest first, once there are `count` of them. */
 async function newProcesses(others: readonly number[], count: number): Promise<readonly number[]> {
   return await vi.waitFor(async () => {
@@ -47,7 +52,7 @@ describe.runIf(process.platform === 'linux')('the spare process', () => {
     const { runtime, spare, used, before, first } = opened;
     const next = testProgram({ count: COUNT });
     expect(returned(await runtime.call(next, 'count'))).toBe(1);
-    expect(await newProcesses([...before, used, spare], 1)).not.toContain(spare);
+    expect(await newProcesses(before, 3)).toEqual([used, spare, expect.any(Number)]);
     expect(returned(await runtime.call(next, 'count'))).toBe(2);
     process.kill(spare, 'SIGKILL');
     // A call that comes before the service has seen the end fails as `crashed`.
@@ -55,18 +60,27 @@ describe.runIf(process.platform === 'linux')('the spare process', () => {
     expect(returned(await runtime.call(first, 'count'))).toBe(2);
   });
 
-  it('has its own user, yields to others, and knows no functions of other projects', async () => {
+  it.runIf(!missing.includes('own-user'))('has its own user', async () => {
     await using opened = await openWithSpare();
-    const { runtime, used, spare } = opened;
-    if (!runtime.missingFeatures().join().includes('own-user'))
-      expect(await userOf(spare)).not.toBe(await userOf(used));
+    expect(await userOf(opened.spare)).not.toBe(await userOf(opened.used));
+  });
+
+  it.runIf(!missing.includes('nice'))('yields to others once it runs code of a project', async () => {
+    await using opened = await openWithSpare();
+    expect(getPriority(opened.spare)).toBe(0);
+    expect(returned(await opened.runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
+    expect(getPriority(opened.spare)).toBe(19);
+  });
+
+  it('knows no functions of other projects', async () => {
+    await using opened = await openWithSpare();
+    const { runtime } = opened;
     const next = testProgram({
       own: 'return (await import("./mine.js")).default()',
       mine: 'return 1',
       other: 'return await import("./secret.js")',
     });
     expect(returned(await runtime.call(next, 'own'))).toBe(1);
-    if (!runtime.missingFeatures().join().includes('nice')) expect(getPriority(spare)).toBe(19);
     expect(await runtime.call(next, 'other')).toMatchObject({
       kind: 'thrown',
       message: expect.stringContaining('No such module'),
@@ -75,16 +89,26 @@ describe.runIf(process.platform === 'linux')('the spare process', () => {
 
   it('is not needed: when it was killed, the next project gets a new process', async () => {
     await using opened = await openWithSpare();
-    const { runtime, spare } = opened;
+    const { runtime, spare, used, before } = opened;
     process.kill(spare, 'SIGKILL');
-    expect(returned(await runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
+    expect(await newProcesses(before, 1)).toEqual([used]);
+    const next = testProgram({ count: COUNT });
+    expect(returned(await runtime.call(next, 'count'))).toBe(1);
+    const [fresh = 0] = await newProcesses([...before, used], 2);
+    expect(fresh).not.toBe(spare);
+    process.kill(fresh, 'SIGKILL');
+    // A call that comes before the service has seen the end fails as `crashed`.
+    await vi.waitFor(async () => expect(returned(await runtime.call(next, 'count'))).toBe(1), PATIENTLY);
   });
 
   it('also checks a deployment', async () => {
     await using opened = await openWithSpare();
-    const { runtime } = opened;
+    const { runtime, used, spare, before } = opened;
     const program = testProgram({ one: 'return 1', bad: 'throw new Error("bad"); export default 1' });
     expect(await runtime.runtime.check(program)).toMatchObject({ kind: 'failed', functionName: 'bad' });
+    expect(await functionProcessIds()).toContain(used);
+    expect(await functionProcessIds()).not.toContain(spare);
+    expect(await newProcesses([...before, used], 1)).not.toContain(spare);
     expect(returned(await runtime.call(testProgram({ one: 'return 1' }), 'one'))).toBe(1);
   });
 
