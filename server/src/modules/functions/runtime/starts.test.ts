@@ -1,16 +1,31 @@
-import { describe, expect, it, vi } from 'vitest';
-import { functionProcessIds, openTestRuntime, testProgram } from '../../../../test/function-runtime.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { functionProcessIds, openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
 import { openConfinement } from '../../../../test/open-confinement.ts';
 import type { Sandbox } from '../../../platform/confinement/index.ts';
-import { silentLogger } from '../../../platform/logger.ts';
+import { type Logger, silentLogger } from '../../../platform/logger.ts';
+import type { RuntimeOptions } from './index.ts';
 
 const PATIENTLY = { timeout: 20_000 };
 
+interface ScriptOptions extends Pick<RuntimeOptions, 'spareMs'> {
+  readonly logger?: Logger;
+  /** Which starts run the script, counted from 0; others run the program. */
+  readonly isScript?: (start: number) => boolean;
+}
+
 /** A runtime whose processes run a shell script instead of the program. */
-function openWithScript(script: string, logger = silentLogger) {
+function openWithScript(script: string, { isScript = () => true, logger = silentLogger, ...rest }: ScriptOptions = {}) {
   const confinement = openConfinement();
-  const runs = (sandbox: Sandbox): Sandbox => ({ ...sandbox, command: () => ['/bin/sh', '-c', script] });
+  let starts = 0;
+  const runs = (sandbox: Sandbox): Sandbox => ({
+    ...sandbox,
+    command: (program) => {
+      starts += 1;
+      return isScript(starts - 1) ? ['/bin/sh', '-c', script] : sandbox.command(program);
+    },
+  });
   const runtime = openTestRuntime({
+    ...rest,
     logger,
     confinement: {
       ...confinement,
@@ -22,6 +37,7 @@ function openWithScript(script: string, logger = silentLogger) {
   });
   return {
     ...runtime,
+    starts: () => starts,
     async [Symbol.asyncDispose]() {
       await runtime[Symbol.asyncDispose]();
       await confinement[Symbol.asyncDispose]();
@@ -49,9 +65,42 @@ describe('a process that ends before it listens', () => {
     ['how it ended', 'exit 3', 'it ended with code 3'],
   ])('is logged with %s', async (_name, script, reason) => {
     const reasons: object[] = [];
-    await using broken = openWithScript(script, { ...silentLogger, error: (fields) => void reasons.push(fields) });
+    await using broken = openWithScript(script, {
+      logger: { ...silentLogger, error: (fields) => void reasons.push(fields) },
+    });
     await broken.call(testProgram({ one: 'return 1' }), 'one');
     expect(reasons).toEqual([{ reason: expect.stringContaining(reason) }]);
+  });
+});
+
+describe('a spare process that does not start', () => {
+  const one = () => testProgram({ one: 'return 1' });
+  const spareMs = 600_000;
+  afterEach(() => void vi.useRealTimers());
+
+  it('is logged once', async () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
+    await using broken = openWithScript('exit 3', { logger, spareMs, isScript: (start) => start > 0 });
+    expect(returned(await broken.call(one(), 'one'))).toBe(1);
+    const failed = [{ reason: expect.stringContaining('code 3') }, 'The spare process for functions did not start.'];
+    await vi.waitFor(() => expect(lines).toEqual([failed]), PATIENTLY);
+    // Each call starts one process and a spare one, the next spare one only after the previous one has failed.
+    await vi.waitFor(async () => {
+      await broken.call(one(), 'one');
+      expect(broken.starts()).toBeGreaterThan(8);
+    }, PATIENTLY);
+    expect(lines.filter((line) => String(Object(line)[1]) === failed[1])).toHaveLength(1);
+  });
+
+  it('delays the next project only briefly when it is stuck', async () => {
+    // The limit of a start never comes, so a call that waits for the whole start of the spare process gets no answer.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await using stuck = openWithScript('exec sleep 600', { spareMs, isScript: (start) => start === 1 });
+    expect(returned(await stuck.call(one(), 'one'))).toBe(1);
+    await vi.waitFor(() => expect(stuck.starts()).toBe(2), PATIENTLY);
+    expect(returned(await stuck.call(one(), 'one'))).toBe(1);
+    vi.advanceTimersByTime(10_000);
   });
 });
 

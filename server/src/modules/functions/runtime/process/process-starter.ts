@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Program } from '../interface/runtime.ts';
 import { FunctionProcess, type ProcessContext, type StartedProcess, startFunctionProcess } from './function-process.ts';
 
@@ -13,6 +14,8 @@ export interface ProcessStarter {
 const REFILL_MS = 50;
 /** A spare process takes about 10 MB, so it ends when no process was needed for this long. */
 const SPARE_MS = 15 * 60_000;
+/** A spare process that still has not started by then is probably stuck. A start takes less, even on a busy machine. */
+const PENDING_MS_MAX = 1000;
 const MEMORY_BYTES_MIN = 2 ** 30;
 
 /**
@@ -25,6 +28,7 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
   let refilling: NodeJS.Timeout | undefined;
   let unused: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let hasLoggedFailure = false;
   const living = new Set<Promise<StartedProcess>>();
 
   const startTracked = (): Promise<StartedProcess> => {
@@ -39,14 +43,24 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
   const refill = (): void => {
     refilling = undefined;
     if (spare !== undefined || isClosed) return;
-    const started = startTracked();
-    spare = started;
-    started
-      .then((process) => (process instanceof FunctionProcess ? process.ended : undefined))
-      .catch(() => undefined)
-      .finally(() => {
-        if (spare === started) spare = undefined;
-      });
+    spare = startTracked();
+    void watchSpare(spare);
+  };
+  const watchSpare = async (started: Promise<StartedProcess>): Promise<void> => {
+    try {
+      const process = await started;
+      if (!(process instanceof FunctionProcess)) return logFailure(process.failed);
+      hasLoggedFailure = false;
+      await process.ended;
+    } catch (error) {
+      logFailure(String(error));
+    } finally {
+      if (spare === started) spare = undefined;
+    }
+  };
+  const logFailure = (reason: string): void => {
+    if (!hasLoggedFailure) context.logger.error({ reason }, 'The spare process for functions did not start.');
+    hasLoggedFailure = true;
   };
   const refillLater = (): void => {
     if (spareMs === 0 || isClosed) return;
@@ -64,8 +78,9 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
     async start(program, graceMs) {
       const taken = takeSpare();
       refillLater();
-      const waiting = await taken;
+      const waiting = taken && (await Promise.race([taken, wait(PENDING_MS_MAX, undefined, { ref: false })]));
       if (waiting instanceof FunctionProcess && waiting.run(program, graceMs)) return waiting;
+      void end(taken);
       if (isClosed) return { failed: 'The service stops.' };
       const process = await startTracked();
       if (!(process instanceof FunctionProcess) || process.run(program, graceMs)) return process;
