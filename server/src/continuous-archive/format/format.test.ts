@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { applyDifferences } from './apply-change.ts';
+import { applyDifferences } from './apply-differences.ts';
 import { copyPack } from './copy-pack.ts';
 import { createGeneration, openGeneration, readGeneration, WrongPassphrase } from './generation.ts';
 import { objectNames, readImageName, readPackName } from './names.ts';
@@ -109,6 +109,8 @@ test('a change that does not fit into its page is refused', () => {
     [6, 3, 1, 1, 1],
     [0, 2, 1],
     [0x88, 0x88, 1, 1, 1],
+    Array.from({ length: 200 }, () => 0x80),
+    [0x80],
   ]) {
     expect(applyDifferences(Uint8Array.from(differences), page)).toBe(false);
   }

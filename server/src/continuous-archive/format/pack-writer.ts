@@ -8,7 +8,7 @@ export const SUM_BYTES = 4;
 /** For the length of a change, which is less than half a page of 64 KiB. */
 export const CHANGE_LENGTH_BYTES = 2;
 
-/** How a page differs from its version in the commit before. */
+/** How a page differs from its last version. */
 export interface PageChange {
   /** The page with the change has these. */
   readonly sums: Sums;
@@ -20,7 +20,7 @@ const FULL_BYTES = 4 * 1024 * 1024;
 /** Room for one more entry: a page of 64 KiB, or the differences of one, and their numbers. */
 const SPARE_BYTES = 256 * 1024;
 /** Copying fewer bytes one by one is faster than a call that copies them. */
-const SHORT_BYTES = 64;
+export const SHORT_BYTES = 64;
 
 /** Pages belong to the next commit of their store. A transaction may begin in one pack and end in another. */
 export class PackWriter {
@@ -56,7 +56,7 @@ export class PackWriter {
     this.#number(pageSize);
   }
 
-  /** `before`: the page's version before this commit, if known. */
+  /** `before`: the page's last version, if known. */
   page(page: number, bytes: Uint8Array, before?: Uint8Array): void {
     this.#grow();
     if (before?.length === bytes.length && this.#delta.compare(bytes, before)) {

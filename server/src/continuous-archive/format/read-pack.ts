@@ -1,3 +1,4 @@
+import { NumberReader } from './number-reader.ts';
 import { CHANGE_LENGTH_BYTES, ENTRY, PACK_FORMAT, type PageChange, SUM_BYTES } from './pack-writer.ts';
 import { DamagedObject } from './sealer.ts';
 
@@ -5,7 +6,7 @@ export type PackEntry =
   | { readonly kind: 'store'; readonly store: string; readonly commits: number; readonly pageSize: number }
   /** The bytes stay valid until the next entry is read. */
   | { readonly kind: 'page'; readonly page: number; readonly bytes: Uint8Array }
-  /** From the page's version after the commit before. */
+  /** From the page's last version before this entry. */
   | { readonly kind: 'change'; readonly page: number; readonly change: PageChange }
   | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
   | { readonly kind: 'drop'; readonly timeMs: number };
@@ -13,6 +14,8 @@ export type PackEntry =
 /** The entries of a pack, in their order. Changes the content of packs of earlier releases. Throws `DamagedObject`. */
 export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
   if (!(Number(content[0]) <= PACK_FORMAT)) throw new DamagedObject(name, 'a newer release made it');
+  // Only packs of earlier releases have changes of pages that the same pack has.
+  const isEarly = Number(content[0]) < PACK_FORMAT;
   const reader = new Reader(name, content);
   const ofStores = new Map<string, Map<number, Uint8Array>>();
   let pages = new Map<number, Uint8Array>();
@@ -29,7 +32,7 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
     } else if (kind === ENTRY.page) {
       const page = reader.number();
       const bytes = reader.take(pageSize);
-      pages.set(page, bytes);
+      if (isEarly) pages.set(page, bytes);
       yield { kind: 'page', page, bytes };
     } else if (kind === ENTRY.change) {
       const page = reader.number();
@@ -66,15 +69,16 @@ function changedInPack(reader: Reader, page: Uint8Array | undefined): Uint8Array
 class Reader {
   readonly #name: string;
   readonly #content: Buffer;
-  #at = 1;
+  readonly #numbers: NumberReader;
 
   constructor(name: string, content: Buffer) {
     this.#name = name;
     this.#content = content;
+    this.#numbers = new NumberReader(content, 1);
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#content.length;
+    return this.#numbers.at >= this.#content.length;
   }
 
   byte(): number {
@@ -82,13 +86,9 @@ class Reader {
   }
 
   number(): number {
-    let value = 0;
-    for (let unit = 1; unit < Number.MAX_SAFE_INTEGER; unit *= 0x80) {
-      const byte = this.byte();
-      value += (byte % 0x80) * unit;
-      if (byte < 0x80) return value;
-    }
-    throw this.damaged();
+    const value = this.#numbers.number();
+    if (value === undefined) throw this.damaged();
+    return value;
   }
 
   time(): number {
@@ -96,10 +96,11 @@ class Reader {
   }
 
   take(length: number): Buffer {
-    const end = this.#at + length;
+    const start = this.#numbers.at;
+    const end = start + length;
     if (end > this.#content.length) throw this.damaged();
-    const bytes = this.#content.subarray(this.#at, end);
-    this.#at = end;
+    const bytes = this.#content.subarray(start, end);
+    this.#numbers.at = end;
     return bytes;
   }
 

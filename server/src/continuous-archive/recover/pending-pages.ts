@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { applyDifferences } from '../format/apply-change.ts';
+import { applyDifferences } from '../format/apply-differences.ts';
 import type { PageChange } from '../format/pack-writer.ts';
 import { hasSums, type Sums } from '../format/page-sums.ts';
 import type { PageBuffers, PageCopy } from './page-buffers.ts';

@@ -17,7 +17,7 @@ export interface PackSpoolOptions {
 }
 
 export interface AddedFrame {
-  /** The page before the commit, if known. */
+  /** The page's last version, if known. */
   readonly before: Uint8Array | undefined;
   readonly salts: string;
   /** The time of the commit, when the frame ends one. */

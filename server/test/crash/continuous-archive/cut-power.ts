@@ -8,7 +8,7 @@ import { NOTES_SUFFIX } from '../../../src/database/log-archive.ts';
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const PAGE_BYTES_AT = 8;
-const CHECKPOINTED_AT = 128;
+const ATTEMPTED_AT = 128;
 
 /**
  * Leaves a killed process's data directory as a power cut might: the stores, blobs and the names of notes were synced, everything else of
@@ -51,9 +51,9 @@ function cut(file: string, kept = 0): void {
 function syncedBytes(database: string): number {
   if (!existsSync(`${database}-shm`)) return 0;
   const [index, log] = [readFileSync(`${database}-shm`), readFileSync(`${database}-wal`)];
-  if (index.length < CHECKPOINTED_AT + 4 || log.length < LOG_HEADER_BYTES) return 0;
+  if (index.length < ATTEMPTED_AT + 4 || log.length < LOG_HEADER_BYTES) return 0;
   const frameBytes = FRAME_HEADER_BYTES + log.readUInt32BE(PAGE_BYTES_AT);
-  return Math.min(log.length, LOG_HEADER_BYTES + index.readUInt32LE(CHECKPOINTED_AT) * frameBytes);
+  return Math.min(log.length, LOG_HEADER_BYTES + index.readUInt32LE(ATTEMPTED_AT) * frameBytes);
 }
 
 function filesOf(folder: string): readonly string[] {
