@@ -105,6 +105,15 @@ describe('the description of the service', () => {
     strict.witness('GET', new URL('http://x/api/cloud/secret-door'), answer(200, {}));
     expect(strict.problems).toHaveLength(3);
   });
+
+  test('counts a redirect as a visit only where no other success is described', () => {
+    const strict = new Description(structuredClone(description.document));
+    const redirect: ApiAnswer = { status: 302, headers: new Headers(), text: '', bytes: new Uint8Array(), body: '' };
+    const paths = ['/api/baas/a/storage/files/1/download', '/api/baas/a/auth/oauth/google'];
+    for (const path of paths) strict.witness('GET', new URL(path, 'http://x'), redirect);
+    const visited = strict.operations.filter(({ id }) => !strict.unvisited.includes(id));
+    expect(visited.map(({ path }) => path)).toEqual(['/api/baas/{project_id}/auth/oauth/{provider}']);
+  });
 });
 
 describe("a project's own description", () => {

@@ -31,7 +31,7 @@ export class Description {
     this.operations = operationsOf(document);
   }
 
-  /** Operations that have given no answer. */
+  /** Operations that have not succeeded. */
   get unvisited(): string[] {
     return this.operations.map(({ id }) => id).filter((id) => !this.#visited.has(id));
   }
@@ -57,7 +57,7 @@ export class Description {
         this.#problems.push(`${method} ${url.pathname} is not described`);
       return;
     }
-    if (answer.status < 400) this.#visited.add(operation.id);
+    if (isSuccess(operation, answer.status)) this.#visited.add(operation.id);
     const problem = this.#problemOf(operation, answer);
     if (problem !== undefined) this.#problems.push(`${operation.id} ${answer.status}: ${problem}`);
   };
@@ -103,6 +103,13 @@ export class Description {
     // If several paths match, the one with fewer parameters counts.
     return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
   }
+}
+
+/** A redirect is a success only for operations that describe no other one. */
+function isSuccess({ document }: Operation, status: number): boolean {
+  if (status < 300) return true;
+  const redirectsOnly = !Object.keys(Object(at(document, 'responses'))).some((described) => described.startsWith('2'));
+  return status < 400 && redirectsOnly;
 }
 
 function operationsOf(document: unknown): Operation[] {
