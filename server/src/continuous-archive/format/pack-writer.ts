@@ -1,12 +1,22 @@
 import { PageDelta } from './page-delta.ts';
 import { type Sums, sumsOfPage } from './page-sums.ts';
 
-/** `changeInPack`: only in packs of earlier releases, from the page's last version in the same pack. */
-export const ENTRY = { store: 1, page: 2, changeInPack: 3, commit: 4, drop: 5, change: 6 } as const;
-export const PACK_FORMAT = 2;
+export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
+export const PACK_FORMAT = 1;
 export const SUM_BYTES = 4;
 /** For the length of a change, which is less than half a page of 64 KiB. */
 export const CHANGE_LENGTH_BYTES = 2;
+
+/** Where the entries that follow belong. */
+export interface StorePart {
+  readonly store: string;
+  /** How many commits the store has had before. */
+  readonly commits: number;
+  /** How many pages the next commit has in earlier parts; without them it is not whole. */
+  readonly pagesBefore: number;
+  /** 0: no pages follow. */
+  readonly pageSize: number;
+}
 
 /** How a page differs from its last version. */
 export interface PageChange {
@@ -45,14 +55,14 @@ export class PackWriter {
     return this.#length >= FULL_BYTES;
   }
 
-  /** Begins the entries of a store that has had `commits` commits. */
-  beginStore(store: string, commits: number, pageSize: number): void {
+  beginStore({ store, commits, pagesBefore, pageSize }: StorePart): void {
     this.#grow();
     if (this.isEmpty) this.#byte(PACK_FORMAT);
     this.#byte(ENTRY.store);
     this.#number(store.length);
     this.#length += this.#bytes.write(store, this.#length, 'latin1');
     this.#number(commits);
+    this.#number(pagesBefore);
     this.#number(pageSize);
   }
 

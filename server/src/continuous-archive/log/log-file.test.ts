@@ -42,6 +42,11 @@ test('every commit is found at its frame, with the pages that SQLite wrote', () 
   const frames = [...log.frames(log.start)].map(({ frame, pages }) => ({ frame, pages }));
   expect(frames.filter(({ pages }) => pages > 0)).toHaveLength(2);
   expect(log.lastCommit(log.start)).toBe(frames.length);
+  for (const { frame } of frames) {
+    expect(log.framesSinceCommit({ ...log.start, frame })).toBe(
+      frame < first ? frame : (frame - first) % (frames.length - first),
+    );
+  }
   const position = { ...log.start };
   let copied = Buffer.alloc(0);
   for (const { page, bytes, pages } of log.frames(position)) {

@@ -127,12 +127,25 @@ export class LogFile {
     return last;
   }
 
+  /** How many frames up to a position belong to a transaction that ends after it. */
+  framesSinceCommit({ frame }: LogPosition): number {
+    let count = 0;
+    while (count < frame && !this.#endsTransaction(frame - count)) count += 1;
+    return count;
+  }
+
   sync(): void {
     fsyncSync(this.#file);
   }
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #endsTransaction(frame: number): boolean {
+    const header = Buffer.alloc(FRAME_HEADER_BYTES);
+    const at = HEADER_BYTES + (frame - 1) * (FRAME_HEADER_BYTES + this.pageSize);
+    return readSync(this.#file, header, 0, FRAME_HEADER_BYTES, at) === FRAME_HEADER_BYTES && header.readUInt32BE(4) > 0;
   }
 
   #readFrames({ salts: expected, frame: before, sums: sumsBefore }: LogPosition, buffer: Buffer): readonly Frame[] {

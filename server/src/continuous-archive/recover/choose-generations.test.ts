@@ -39,7 +39,7 @@ async function putGeneration(
   await place.put(objectNames.image(id, image), Buffer.alloc(0));
   await place.put(objectNames.complete(id), describeCompletion(wholeMs));
   const writer = new PackWriter();
-  writer.beginStore('control', 1, 512);
+  writer.beginStore({ store: 'control', commits: 1, pagesBefore: 0, pageSize: 512 });
   writer.commit(1, lastMs);
   const pack = objectNames.pack(id, { first: 1, last: 1, run: 'run' });
   await place.put(pack, createSealer(undefined).seal(pack, writer.take()));

@@ -38,7 +38,7 @@ test('a recovery of many stores has at most 64 MB of pages in memory, and writes
     const startCommits = commits;
     const bytes = Buffer.alloc(PAGE_BYTES, round);
     for (const store of stores) {
-      store.begin(startCommits, PAGE_BYTES, 'pack');
+      store.begin({ store: 'p_1', commits: startCommits, pagesBefore: 0, pageSize: PAGE_BYTES }, 'pack');
       open.use(store);
       commits = startCommits;
       for (let page = 1; page <= PAGES; page += 1) {
@@ -65,7 +65,7 @@ test('stores that have written their pages leave their buffers to the next store
   const stores = Array.from({ length: STORES }, (_, index) => createStore(`p_${index}`, buffers));
   const bytes = new Uint8Array(PAGE_BYTES);
   for (const store of stores) {
-    store.begin(0, PAGE_BYTES, 'pack');
+    store.begin({ store: 'p_1', commits: 0, pagesBefore: 0, pageSize: PAGE_BYTES }, 'pack');
     for (let page = 1; page <= 8192; page += 1) {
       store.page(page, bytes);
       if (page % 4096 === 0) store.commit(page, 1);

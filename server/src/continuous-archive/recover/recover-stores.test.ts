@@ -59,7 +59,7 @@ async function putPacks(stores: readonly Buffer[], wrongCommit: number): Promise
     const before = Buffer.from((isWrong ? undefined : stores[index]) ?? after);
     if (isWrong) before.fill(1, 2000, 2004);
     const writer = new PackWriter();
-    writer.beginStore(STORE, index, PAGE_BYTES);
+    writer.beginStore({ store: STORE, commits: index, pagesBefore: 0, pageSize: PAGE_BYTES });
     for (let at = 0; at < after.length; at += PAGE_BYTES) {
       const pageOf = (bytes: Buffer): Buffer => bytes.subarray(at, at + PAGE_BYTES);
       writer.page(at / PAGE_BYTES + 1, pageOf(after), pageOf(before));

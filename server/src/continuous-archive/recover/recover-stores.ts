@@ -88,7 +88,7 @@ export async function storesInPacks(source: StoresSource): Promise<ReadonlySet<s
   const found = new Set<string>();
   for await (const { name, content } of packsFrom(source, source.generation.packs[0]?.first ?? 1, new Map())) {
     try {
-      for (const entry of readPack(name, content)) if (entry.kind === 'store') found.add(entry.store);
+      for (const entry of readPack(name, content)) if (entry.kind === 'store') found.add(entry.part.store);
     } catch (error) {
       if (!(error instanceof DamagedObject)) throw error;
     }
@@ -179,9 +179,9 @@ function applyPack(
   let store: RecoveringStore | undefined;
   for (const entry of readPack(name, content)) {
     if (entry.kind === 'store') {
-      seen.add(entry.store);
-      store = stores.get(entry.store);
-      store?.begin(entry.commits, entry.pageSize, name);
+      seen.add(entry.part.store);
+      store = stores.get(entry.part.store);
+      store?.begin(entry.part, name);
       if (store !== undefined) open.use(store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
     else if (entry.kind === 'change') store?.change(entry.page, entry.change);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PackWriter } from '../format/pack-writer.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PackWriter, type StorePart } from '../format/pack-writer.ts';
 import { readPack } from '../format/read-pack.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import { PageBuffers } from './page-buffers.ts';
@@ -22,13 +22,17 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
+function partOf(pagesBefore: number): StorePart {
+  return { store: 'p_1', commits: 0, pagesBefore, pageSize: PAGE_BYTES };
+}
+
 /** A store, and a pack of its changes. */
 class Changes {
   readonly pages = new Map<number, Uint8Array>();
   readonly #writer = new PackWriter();
 
   constructor() {
-    this.#writer.beginStore('p_1', 0, PAGE_BYTES);
+    this.#writer.beginStore(partOf(0));
   }
 
   /** Changes a byte, or writes a new page. */
@@ -68,7 +72,7 @@ class Changes {
     const named = { store: 'p_1', name: 'image', untilMs: 0, from: 0, until, firstPack: 1, parts: 0, run: 'run' };
     const store = new RecoveringStore(path, named, { atMs, checksCommits, buffers: new PageBuffers() });
     for (const entry of readPack('pack', Buffer.from(this.#writer.take()))) {
-      if (entry.kind === 'store') store.begin(entry.commits, entry.pageSize, 'pack');
+      if (entry.kind === 'store') store.begin(entry.part, 'pack');
       else if (entry.kind === 'page') store.page(entry.page, entry.bytes);
       else if (entry.kind === 'change') store.change(entry.page, entry.change);
       else if (entry.kind === 'commit') store.commit(entry.pages, entry.timeMs);
@@ -176,8 +180,61 @@ test('a page that an image lacks because the store became shorter does not matte
 
 test('a change that does not fit into its page damages its pack', () => {
   const store = newStore().recover(Buffer.alloc(PAGES * PAGE_BYTES));
-  store.begin(0, PAGE_BYTES, 'pack');
+  store.begin(partOf(0), 'pack');
   expect(() => store.change(1, { sums: [0, 0], differences: Uint8Array.from([255, 127, 1, 1]) })).toThrow(
     DamagedObject,
   );
+});
+
+describe('a transaction that several packs have', () => {
+  const start = () => {
+    const image = Buffer.alloc(PAGES * PAGE_BYTES);
+    return { image, store: newStore().recover(image) };
+  };
+  const write = (store: RecoveringStore, page: number): void => store.page(page, Buffer.alloc(PAGE_BYTES, page));
+
+  test('is applied when all its pages are there', () => {
+    const { store } = start();
+    store.begin(partOf(0), 'pack 1');
+    write(store, 1);
+    write(store, 1);
+    store.begin(partOf(2), 'pack 2');
+    write(store, 2);
+    store.commit(PAGES, 1);
+    expect(store.finish()).toEqual({ kind: 'whole' });
+    expect(readFileSync(store.path).subarray(0, 2 * PAGE_BYTES)).toEqual(
+      Buffer.concat([Buffer.alloc(PAGE_BYTES, 1), Buffer.alloc(PAGE_BYTES, 2)]),
+    );
+  });
+
+  test.each([
+    { missing: 'first', parts: [{ from: 1, page: 2 }] },
+    {
+      missing: 'second',
+      parts: [
+        { from: 0, page: 1 },
+        { from: 2, page: 3 },
+      ],
+    },
+  ])('is not applied in part when the $missing pack is missing', ({ parts }) => {
+    const { store, image } = start();
+    for (const { from, page } of parts) {
+      store.begin(partOf(from), `pack ${page}`);
+      write(store, page);
+    }
+    store.commit(PAGES, 1);
+    expect(store.finish()).toMatchObject({ kind: 'cut', reason: expect.stringContaining('are missing') });
+    expect(readFileSync(store.path)).toEqual(image);
+  });
+
+  test('begins again when the archiver was killed in the middle of it', () => {
+    const { store, image } = start();
+    store.begin(partOf(0), 'pack 1');
+    write(store, 1);
+    store.begin(partOf(0), 'pack 2');
+    write(store, 2);
+    store.commit(PAGES, 1);
+    expect(store.finish()).toEqual({ kind: 'whole' });
+    expect(readFileSync(store.path).subarray(0, PAGE_BYTES)).toEqual(image.subarray(0, PAGE_BYTES));
+  });
 });

@@ -1,5 +1,5 @@
 import { fsyncSync, ftruncateSync } from 'node:fs';
-import type { PageChange } from '../format/pack-writer.ts';
+import type { PageChange, StorePart } from '../format/pack-writer.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import type { NamedImage } from './find-generations.ts';
 import type { PageBuffers } from './page-buffers.ts';
@@ -33,6 +33,8 @@ export class RecoveringStore {
   /** The number of the store's commits before the next entry. */
   #cursor = 0;
   #pageSize = 0;
+  /** How many pages the next commit has had so far, each version of a page counted. */
+  #pendingPages = 0;
   /** Length of the store after its last commit; undefined before the first. */
   #length: { readonly pages: number; readonly bytes: number } | undefined;
   #timeMs: number;
@@ -59,18 +61,26 @@ export class RecoveringStore {
     return this.#path;
   }
 
-  begin(commits: number, pageSize: number, object: string): void {
+  begin({ commits, pagesBefore, pageSize }: StorePart, object: string): void {
     this.#cursor = commits;
-    this.#pageSize = pageSize;
     this.#object = object;
+    if (pageSize === 0) return;
+    this.#pageSize = pageSize;
+    // An archiver that was killed begins the transaction again.
+    if (pagesBefore === 0) this.#forgetPending();
+    if (this.#isNext && pagesBefore !== this.#pendingPages) {
+      this.#gap = `the first pages of its commit in ${object} are missing`;
+    }
   }
 
   page(page: number, bytes: Uint8Array): void {
+    this.#pendingPages += 1;
     if (this.#isNext) this.#pending.add(page, bytes);
   }
 
   /** Throws `DamagedObject`. */
   change(page: number, change: PageChange): void {
+    this.#pendingPages += 1;
     if (!this.#isNext || this.#pending.change(page, this.#pageSize, change)) return;
     throw new DamagedObject(this.#object, 'a change does not fit into its page');
   }
@@ -78,6 +88,7 @@ export class RecoveringStore {
   commit(pages: number, timeMs: number): void {
     const before = this.#cursor;
     this.#cursor += 1;
+    this.#pendingPages = 0;
     if (before < this.#applied || this.#gap !== undefined || this.#isDone) return;
     // Commits up to the end of the image belong to it, regardless of their time.
     if (timeMs > this.#atMs && this.#cursor > this.image.until) {
@@ -124,6 +135,11 @@ export class RecoveringStore {
   #findWrong(pages: number): number | undefined {
     if (!this.#checksCommits || this.#cursor <= this.image.until) return undefined;
     return this.#pending.findWrong(pages, this.#pageSize);
+  }
+
+  #forgetPending(): void {
+    this.#pendingPages = 0;
+    this.#pending.clear();
   }
 
   get #isNext(): boolean {

@@ -19,6 +19,8 @@ export interface PackSpoolOptions {
 export interface AddedFrame {
   /** The page's last version, if known. */
   readonly before: Uint8Array | undefined;
+  /** How many frames of its transaction come before it. */
+  readonly pagesBefore: number;
   readonly salts: string;
   /** The time of the commit, when the frame ends one. */
   readonly timeMs: number;
@@ -54,11 +56,12 @@ export class PackSpool {
   }
 
   /** Adds a frame, and brings the store's state up to it. */
-  add(state: StoreState, frame: Frame, { before, salts, timeMs }: AddedFrame): void {
+  add(state: StoreState, frame: Frame, { before, pagesBefore, salts, timeMs }: AddedFrame): void {
     const writer = this.#writer;
     if (this.#current !== state.store) {
-      writer.beginStore(state.store, state.commits, frame.bytes.length);
-      this.#current = state.store;
+      const { store, commits } = state;
+      writer.beginStore({ store, commits, pagesBefore, pageSize: frame.bytes.length });
+      this.#current = store;
     }
     writer.page(frame.page, frame.bytes, before);
     state.logBytes += frame.bytes.length;
@@ -76,7 +79,7 @@ export class PackSpool {
 
   /** Records that the store exists, for recoveries. */
   mention({ store, commits }: StoreState): void {
-    this.#writer.beginStore(store, commits, 0);
+    this.#writer.beginStore({ store, commits, pagesBefore: 0, pageSize: 0 });
     this.#current = '';
     this.#note(Date.now());
   }
@@ -84,7 +87,7 @@ export class PackSpool {
   /** Also moves everything to the spool. */
   drop({ store, droppedMs }: DroppedName, commits: number): void {
     const { generation, sealer, spool } = this.#options;
-    this.#writer.beginStore(store, commits, 0);
+    this.#writer.beginStore({ store, commits, pagesBefore: 0, pageSize: 0 });
     this.#current = store;
     this.#writer.drop(droppedMs);
     this.#changed.delete(store);

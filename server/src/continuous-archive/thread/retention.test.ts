@@ -88,7 +88,7 @@ function pagesOf(number: number, count: number): number[] {
 async function putPack(number: number, lastMs: number, count = 1): Promise<string> {
   const name = objectNames.pack(GENERATION, { first: number, last: number, run: RUN });
   const writer = new PackWriter();
-  writer.beginStore('p_one', number, PAGE_BYTES);
+  writer.beginStore({ store: 'p_one', commits: number, pagesBefore: 0, pageSize: PAGE_BYTES });
   for (const page of pagesOf(number, count)) writer.page(page, Buffer.alloc(PAGE_BYTES, number));
   writer.commit(1, lastMs);
   const bytes = archive.sealer.seal(name, writer.take());

@@ -236,13 +236,15 @@ export class StoreLogs {
     if (state.store === 'control' && last > state.position.frame) this.nameNewStores();
     let note = 0;
     const { position } = state;
+    let pagesBefore = log.framesSinceCommit(position);
     const earlier = this.#earlier.begin(state.store, log, { position, last });
     for (const frames of log.blocks(position, last)) {
       const before = earlier.takeBefore(frames);
       for (const [index, frame] of frames.entries()) {
         while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
         const timeMs = ofLog[note]?.timeMs ?? Date.now();
-        this.#packs?.add(state, frame, { before: before[index], salts, timeMs });
+        this.#packs?.add(state, frame, { before: before[index], pagesBefore, salts, timeMs });
+        pagesBefore = frame.pages > 0 ? 0 : pagesBefore + 1;
       }
     }
     // A noted commit is whole in the log, unless the disk has lost it.
