@@ -12,24 +12,26 @@ export function withChangeDepth<Value>(depth: number, work: () => Value): Value 
 
 /** Wraps a database so that its writes set the change depth for triggers. Other writes are unchanged. */
 export function followChangeDepth(database: Database): Database {
-  const setStep = (depth: number): PlainStep => ({
-    kind: 'plain',
-    statement: { text: database.dialect.setChangeDepth, values: [depth] },
-  });
+  const setSteps = (depth: number): readonly PlainStep[] =>
+    database.dialect.setChangeDepth.map((text, place) => ({
+      kind: 'plain',
+      statement: { text, values: place === 0 ? [depth] : [] },
+    }));
   return withWrite(database, async (store, steps, options) => {
     const depth = depths.getStore();
     if (depth === undefined || store === 'control') return await database.write(store, steps, options);
+    const before = setSteps(depth);
     try {
-      const { results, replayed } = await database.write(store, [setStep(depth), ...steps, setStep(0)], options);
-      return { results: results.slice(1, -1), replayed };
+      const { results, replayed } = await database.write(store, [...before, ...steps, ...setSteps(0)], options);
+      return { results: results.slice(before.length, before.length + steps.length), replayed };
     } catch (error) {
-      throw withoutFirstStep(error);
+      throw withoutFirstSteps(error, before.length);
     }
   });
 }
 
-/** A failure names its step by position, which must not count the step added at the front. */
-function withoutFirstStep(error: unknown): unknown {
+/** A failure names its step by position, which must not count the steps added at the front. */
+function withoutFirstSteps(error: unknown, added: number): unknown {
   if (!(error instanceof DatabaseFailure) || error.error.step === undefined) return error;
-  return new DatabaseFailure({ ...error.error, step: error.error.step - 1 }, error.cause);
+  return new DatabaseFailure({ ...error.error, step: error.error.step - added }, error.cause);
 }

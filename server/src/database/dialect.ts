@@ -140,8 +140,8 @@ export interface JsonSyntax {
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;
   /** In a trigger: the length of the chain of changes that led to this one; 0 when not set. */
   readonly changeDepth: string;
-  /** The statement that sets it for the rest of the transaction; its one value is the number. */
-  readonly setChangeDepth: string;
+  /** Statements that set it for the rest of the transaction; the number is bound to the first. */
+  readonly setChangeDepth: readonly [string, ...string[]];
   /** The statement's time in the format of the wire. */
   readonly nowText: string;
   readonly nowMs: string;

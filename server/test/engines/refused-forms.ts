@@ -29,6 +29,14 @@ const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] 
     form: /^\s*WITH\b[\s\S]*\bAS\s*\(\s*(UPDATE|DELETE)\b[\s\S]*(_t\."\w+") = \$\d+::\w+ AND ([^()]*\bAND )?\2 = \$/i,
     why: 'Citus: a changing WITH that compares one column with two values finds no shard.',
   },
+  {
+    form: /^\s*ALTER TABLE\b[\s\S]*\bcurrent_setting\s*\(/i,
+    why: 'Citus: the node that has the table executes it, and does not know settings of this session.',
+  },
+  {
+    form: /^\s*ALTER TABLE\b[\s\S]*(,\s*ADD CONSTRAINT\b|\bADD CONSTRAINT\b[\s\S]*,\s*(ADD|ALTER|DROP)\b)/i,
+    why: 'Citus: ADD CONSTRAINT must be the only part of an ALTER TABLE.',
+  },
   { form: /\bpg_(try_)?advisory_/i, why: 'YugabyteDB and CockroachDB: no advisory locks.' },
   { form: /^\s*(LISTEN|NOTIFY)\b/i, why: 'CockroachDB: no LISTEN and NOTIFY.' },
 ];

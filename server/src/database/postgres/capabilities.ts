@@ -6,6 +6,5 @@ const COLLATIONS = ['pg_unicode_fast', 'und-x-icu'] as const;
 export async function detectCapabilities(connection: Connection): Promise<PostgresCapabilities> {
   const { rows } = await connection.say('SELECT collname::text AS name FROM pg_catalog.pg_collation');
   const names = new Set(rows.map((row) => row['name']));
-  const { rows: extensions } = await connection.say(`SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus'`);
-  return { foldCollation: COLLATIONS.find((name) => names.has(name)), isCitus: extensions.length > 0 };
+  return { foldCollation: COLLATIONS.find((name) => names.has(name)) };
 }

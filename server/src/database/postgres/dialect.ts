@@ -24,8 +24,6 @@ const TAIL_ROWS_MAX = 4_096;
 export interface PostgresCapabilities {
   /** A collation whose `upper` and `lower` cover all of Unicode; undefined when there is only the database's own. */
   readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;
-  /** Tables are on other nodes, which do not see settings of this connection. */
-  readonly isCitus: boolean;
 }
 
 const TYPES: Readonly<Record<StoredType, string>> = {
@@ -48,6 +46,14 @@ function table(physical: string): string {
   return `${STORE_MARKER}.${quoted(physical)}`;
 }
 
+/**
+ * The server quotes the value, so no caller's text is part of the statement. The statement that it executes contains the value,
+ * because nodes of Citus do not see settings of this connection.
+ */
+function withDefault(alter: string, type: StoredType): string {
+  return `DO $body$ BEGIN EXECUTE format('${alter} CAST(%L AS ${CASTS[type]})', current_setting('service.default')); END $body$`;
+}
+
 const ddl: DdlSyntax = {
   types: TYPES,
   addsReferences: true,
@@ -62,14 +68,11 @@ const ddl: DdlSyntax = {
   addFilledColumn: ({ table: to, column, name, type }) => [
     `SELECT set_config('service.default', $1, true)`,
     // The server evaluates a default that is not volatile once, and uses the result for all existing rows.
-    `ALTER TABLE ${to} ADD COLUMN ${column} DEFAULT CAST(current_setting('service.default') AS ${CASTS[type]})`,
+    withDefault(`ALTER TABLE ${to} ADD COLUMN ${column} DEFAULT`, type),
     `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
   ],
   hiddenDefault: {
-    // The server quotes the value, so no caller's text is part of the statement.
-    keep: ({ table: to, name, type }) =>
-      `DO $body$ BEGIN EXECUTE format('ALTER TABLE ${to} ALTER COLUMN ${name} SET DEFAULT CAST(%L AS ${CASTS[type]})',
-        current_setting('service.default')); END $body$`,
+    keep: ({ table: to, name, type }) => withDefault(`ALTER TABLE ${to} ALTER COLUMN ${name} SET DEFAULT`, type),
     drop: ({ table: to, name }) => `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
   },
   lockWrites: (physical) => `LOCK TABLE ${table(physical)} IN SHARE ROW EXCLUSIVE MODE`,
@@ -117,7 +120,12 @@ const json: JsonSyntax = {
           after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
         },
   changeDepth: `COALESCE(CAST(NULLIF(current_setting('service.change_depth', true), '') AS integer), 0)`,
-  setChangeDepth: `SELECT set_config('service.change_depth', $1::text, true)`,
+  setChangeDepth: [
+    `SELECT set_config('service.change_depth', $1::text, true)`,
+    // Triggers run on other nodes of Citus, which get only what SET LOCAL sets.
+    `DO $body$ BEGIN PERFORM set_config('citus.propagate_set_commands', 'local', true);
+      EXECUTE format('SET LOCAL service.change_depth = %L', current_setting('service.change_depth')); END $body$`,
+  ],
   // Not `clock_timestamp()`: Citus refuses volatile functions in an UPDATE that it routes.
   nowText: `to_char(statement_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   nowMs: 'CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)',
@@ -179,7 +187,6 @@ function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
 export function createPostgresDialect(capabilities: PostgresCapabilities): Dialect {
   return {
     ...ddl,
-    ...(capabilities.isCitus && { addFilledColumn: undefined }),
     ...json,
     ...aggregate,
     ...matchSyntax(capabilities),

@@ -27,7 +27,7 @@ const WALK_ROWS = 256;
 /** The budget of a list of 20 rows that is walked first. */
 const LONG_WALK_ROWS = 4096;
 const ALWAYS: Condition = { kind: 'always' };
-const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
+const dialect = createPostgresDialect({ foldCollation: undefined });
 
 interface PlanNode {
   readonly 'Node Type': string;

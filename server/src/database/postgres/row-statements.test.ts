@@ -9,10 +9,7 @@ import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 const SCHEMA = '"public"';
 const INT8 = 20;
 
-const collations: PostgresCapabilities[] = [
-  { foldCollation: 'pg_unicode_fast', isCitus: false },
-  { foldCollation: 'und-x-icu', isCitus: false },
-];
+const collations: PostgresCapabilities[] = [{ foldCollation: 'pg_unicode_fast' }, { foldCollation: 'und-x-icu' }];
 
 for (const capabilities of collations) {
   describeRowStatements(`PostgreSQL with ${capabilities.foldCollation}`, async () => {

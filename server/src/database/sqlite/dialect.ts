@@ -60,8 +60,9 @@ const json: JsonSyntax = {
     return `json(CASE WHEN length(${operand}) >= ${most} THEN ${cut} ELSE ${operand} END)`;
   },
   changeDepth: 'COALESCE((SELECT depth FROM _change_depth), 0)',
-  setChangeDepth:
+  setChangeDepth: [
     'INSERT INTO _change_depth (id, depth) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET depth = excluded.depth',
+  ],
   nowText: "strftime('%Y-%m-%dT%H:%M:%fZ')",
   nowMs: "CAST(unixepoch('subsec') * 1000 AS integer)",
 };

@@ -76,7 +76,7 @@ describe('the text of a statement', () => {
 
   test('never contains input of a caller', () => {
     const hostile = `'"; DROP TABLE t; --`;
-    for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined, isCitus: false })]) {
+    for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined })]) {
       for (const op of ['eq', 'neq', 'like', 'ilike', 'contains', 'starts_with', 'ends_with', 'gt']) {
         const filter = bindFilter(parseFilter({ note: { [op]: `${hostile}*x*y` } }), table.columnByName);
         const read = compileList(dialect, { scope: scoped(filter), order: [], limit: 1, offset: 0, count: true });
@@ -97,7 +97,7 @@ describe('the text of a statement', () => {
   });
 
   test('orders by the plain id so that the primary key serves it, and by other columns with explicit nulls first', () => {
-    const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
+    const dialect = createPostgresDialect({ foldCollation: undefined });
     const textOf = (by: string): string =>
       compileList(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
     expect(textOf('')).toContain(' ORDER BY _t."id" LIMIT');

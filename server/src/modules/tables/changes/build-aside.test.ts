@@ -304,8 +304,8 @@ describe('an index of a large table on PostgreSQL', () => {
         [`"${store}"."${child}"`],
       );
       const [{ name, text }] = rows;
-      await client.query(`ALTER TABLE "${store}"."${child}" DROP CONSTRAINT "${name}",
-        ADD CONSTRAINT "${name}" ${text} NOT VALID`);
+      await client.query(`ALTER TABLE "${store}"."${child}" DROP CONSTRAINT "${name}"`);
+      await client.query(`ALTER TABLE "${store}"."${child}" ADD CONSTRAINT "${name}" ${text} NOT VALID`);
       await client.query(`UPDATE "${store}"._meta SET value = 26 WHERE name = 'migration'`);
       expect(await foreignKeys()).toMatchObject([{ validated: false }]);
       await using next = {
