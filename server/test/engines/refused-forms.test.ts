@@ -14,6 +14,7 @@ test.each([
   `ALTER TABLE t ADD COLUMN a text DEFAULT CAST(current_setting('service.default') AS text)`,
   'ALTER TABLE t DROP CONSTRAINT "f", ADD CONSTRAINT "f" FOREIGN KEY ("a") REFERENCES u ("id") NOT VALID',
   'ALTER TABLE t ADD CONSTRAINT "f" FOREIGN KEY ("a") REFERENCES u ("id"), DROP COLUMN "b"',
+  'SELECT pg_cancel_backend($1)',
   'SELECT pg_advisory_lock($1)',
   'LISTEN changes',
 ])('a distributed PostgreSQL refuses %s', (text) => {
@@ -29,6 +30,7 @@ test.each([
   `DO $body$ BEGIN EXECUTE format('ALTER TABLE t ADD COLUMN a text DEFAULT %L', current_setting('service.default')); END $body$`,
   'ALTER TABLE t ADD CONSTRAINT "f" FOREIGN KEY ("a", "b") REFERENCES u ("id", "b") ON DELETE SET NULL NOT VALID',
   'ALTER TABLE t DROP COLUMN "a", ADD COLUMN "b" text',
+  'SELECT pg_cancel_backend($1::integer)',
   'SELECT clock_timestamp()',
 ])('a distributed PostgreSQL accepts %s', (text) => {
   expect(reasonOfRefusal(text)).toBeUndefined();

@@ -37,6 +37,10 @@ const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] 
     form: /^\s*ALTER TABLE\b[\s\S]*(,\s*ADD CONSTRAINT\b|\bADD CONSTRAINT\b[\s\S]*,\s*(ADD|ALTER|DROP)\b)/i,
     why: 'Citus: ADD CONSTRAINT must be the only part of an ALTER TABLE.',
   },
+  {
+    form: /\bpg_(cancel|terminate)_backend\s*\(\s*\$\d+\s*[,)]/i,
+    why: 'Citus: has the function for integer and bigint, so its value needs a cast.',
+  },
   { form: /\bpg_(try_)?advisory_/i, why: 'YugabyteDB and CockroachDB: no advisory locks.' },
   { form: /^\s*(LISTEN|NOTIFY)\b/i, why: 'CockroachDB: no LISTEN and NOTIFY.' },
 ];

@@ -13,7 +13,7 @@ const TRIES = 5;
 const FIND = 'SELECT i.indisvalid AS valid FROM pg_catalog.pg_index i WHERE i.indexrelid = to_regclass($1)';
 const CANCEL_BUILD = `SELECT pg_cancel_backend(p.pid) FROM pg_catalog.pg_stat_progress_create_index p
   WHERE p.index_relid = to_regclass($1) AND p.pid <> pg_backend_pid()`;
-const CANCEL = 'SELECT pg_cancel_backend($1)';
+const CANCEL = 'SELECT pg_cancel_backend($1::integer)';
 const PROGRESS = `SELECT i.indisvalid AS valid, p.phase, p.blocks_done, p.blocks_total, p.tuples_done, p.tuples_total
   FROM json_array_elements_text($1::json) WITH ORDINALITY AS n(name, place)
     LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = to_regclass(n.name)
