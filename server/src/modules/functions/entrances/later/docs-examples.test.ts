@@ -50,11 +50,14 @@ test('a welcome mail is scheduled three days after sign-up, once for each user',
   expect(await jobs()).toMatchObject([{ function: 'send_email', state: 'waiting', key: `welcome-${ann.user.id}` }]);
 });
 
+/** Each is a call of a process with low priority, so a busy machine takes long for many. */
+const PARTS = 5;
+
 test('a nightly job schedules its next part until nothing is left, every night', async () => {
   const { project, jobs, run, clock } = await openScene();
   const columns = [{ name: 'tidy', type: 'boolean' }] as const;
   await project.createTable({ name: 'events', columns });
-  for (let part = 0; part < 12; part += 1) {
+  for (let part = 0; part < PARTS; part += 1) {
     const created = await project.secretApi('/data/events', {
       json: Array.from({ length: 100 }, () => ({ tidy: false })),
     });
@@ -70,7 +73,7 @@ test('a nightly job schedules its next part until nothing is left, every night',
       json: { tidy: false },
     });
     expect(reset.status, reset.text).toBe(200);
-    expect(await untidy()).toBe(1200);
+    expect(await untidy()).toBe(100 * PARTS);
     await project.cloudApi('/functions/nightly/run', { json: {} });
     for (let round = 0; round < 5; round += 1) {
       await run();
