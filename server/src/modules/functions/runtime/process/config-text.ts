@@ -11,7 +11,7 @@ export interface ConfigPlaces {
 
 /**
  * The same for all projects: the runtime requests the functions' modules from the service when they are first imported.
- * Those modules cannot import the bindings, which belong to the shim.
+ * Modules of functions cannot import the bindings, which belong to the shim.
  */
 export function configText({ shim, inPath, outPath }: ConfigPlaces): string {
   return `using Workerd = import "/workerd/workerd.capnp";
