@@ -83,7 +83,7 @@ class Reader {
   }
 
   /** Begins at the end of the log. */
-  skip(): void {
+  skipFrames(): void {
     const log = this.#openLog();
     for (const { frame, sums } of log.frames(log.start)) this.#position = { salts: log.start.salts, frame, sums };
     log.close();
@@ -223,7 +223,7 @@ test('a reader that did not see the beginning of a log finds only pages of frame
   db.exec('PRAGMA wal_checkpoint(RESTART)');
   write(50);
   const late = new Reader(root);
-  late.skip();
+  late.skipFrames();
   write(ROWS);
   const { frames, known, found } = late.read();
   expect(found).toBe(known);
