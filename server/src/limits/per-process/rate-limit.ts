@@ -2,8 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Quota } from '../quota.ts';
 
 const WINDOW_MS = 10_000;
-/** One more than the window has, because its oldest slot may end within the window. */
-const SLOTS = 21;
+const TWENTIETHS = 20;
 const GENERATION_MAX = 25_000;
 
 interface RateLimitOptions {
@@ -11,11 +10,15 @@ interface RateLimitOptions {
   readonly processes?: () => number;
 }
 
+/** The hits of one twentieth of the window. */
+interface Hits {
+  amount: number;
+  lastAt: number;
+}
+
 interface Counts {
-  readonly slots: number[];
-  /** How long after the start of each slot its last hit was, in milliseconds. */
-  readonly lastHits: number[];
-  newestSlot: number;
+  /** Oldest first, at most one more than the window has twentieths. */
+  hits: Hits[];
   total: number;
 }
 
@@ -23,7 +26,7 @@ interface Counts {
 export class RateLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #slotMs: number;
+  readonly #windowMs: number;
   readonly #processes: () => number;
   #recent = new Map<string, Counts>();
   #older = new Map<string, Counts>();
@@ -32,7 +35,7 @@ export class RateLimit {
     this.#limit = limit;
     this.#clock = clock;
     this.#processes = processes;
-    this.#slotMs = windowMs / (SLOTS - 1);
+    this.#windowMs = windowMs;
   }
 
   /** `whole` overrides the limit. An amount above this process's share passes when nothing else was counted. */
@@ -42,10 +45,7 @@ export class RateLimit {
     const counts = this.#countsOf(key, now);
     const isGranted = counts.total + amount <= limit || (counts.total === 0 && amount <= whole);
     if (isGranted) {
-      const at = counts.newestSlot % SLOTS;
-      counts.slots[at] = (counts.slots[at] ?? 0) + amount;
-      counts.lastHits[at] = now - counts.newestSlot * this.#slotMs;
-      counts.total += amount;
+      this.#add(counts, amount, now);
     }
     const remaining = Math.max(0, limit - counts.total);
     const wanted = isGranted ? 1 : Math.min(amount, limit);
@@ -56,69 +56,52 @@ export class RateLimit {
   #countsOf(key: string, now: number): Counts {
     let counts = this.#recent.get(key);
     if (counts === undefined) {
-      counts = this.#older.get(key) ?? noCounts();
+      counts = this.#older.get(key) ?? { hits: [], total: 0 };
       if (this.#recent.size >= GENERATION_MAX) {
         this.#older = this.#recent;
         this.#recent = new Map();
       }
       this.#recent.set(key, counts);
     }
-    this.#advance(counts, now);
+    const newest = counts.hits.at(-1);
+    // After a clock was set back, all hits count as now: this frees none early and holds none longer than the window.
+    if (newest !== undefined && newest.lastAt > now) counts.hits = [{ amount: counts.total, lastAt: now }];
+    this.#forgetOld(counts, now);
     return counts;
   }
 
-  #advance(counts: Counts, now: number): void {
-    const slot = Math.floor(now / this.#slotMs);
-    if (slot > counts.newestSlot) forgetSlots(counts, slot);
-    // After a clock was set back, all hits count as now: this frees none early and holds none longer than the window.
-    else if (slot < counts.newestSlot) restart(counts, slot, now - slot * this.#slotMs);
-    const oldest = slot - (SLOTS - 1);
-    if (this.#freedAt(counts, oldest) <= now) forget(counts, indexOf(oldest));
-  }
-
-  #freedAt({ lastHits }: Counts, slot: number): number {
-    return (slot + SLOTS - 1) * this.#slotMs + (lastHits[indexOf(slot)] ?? 0);
-  }
-
-  #secondsUntilFree(counts: Counts, tooMany: number, now: number): number {
-    let missing = Math.max(1, tooMany);
-    for (let age = SLOTS - 1; age >= 0; age -= 1) {
-      const slot = counts.newestSlot - age;
-      missing -= counts.slots[indexOf(slot)] ?? 0;
-      if (missing <= 0) return Math.max(1, Math.ceil((this.#freedAt(counts, slot) - now) / 1000));
+  #add(counts: Counts, amount: number, now: number): void {
+    counts.total += amount;
+    const newest = counts.hits.at(-1);
+    if (newest === undefined) counts.hits = [{ amount, lastAt: now }];
+    else if (this.#twentieth(newest.lastAt) < this.#twentieth(now)) counts.hits.push({ amount, lastAt: now });
+    else {
+      newest.amount += amount;
+      newest.lastAt = now;
     }
-    return (this.#slotMs * (SLOTS - 1)) / 1000;
   }
-}
 
-function noCounts(): Counts {
-  return {
-    slots: new Array<number>(SLOTS).fill(0),
-    lastHits: new Array<number>(SLOTS).fill(0),
-    newestSlot: 0,
-    total: 0,
-  };
-}
+  #forgetOld(counts: Counts, now: number): void {
+    for (let [oldest] = counts.hits; oldest !== undefined && this.#freedAt(oldest) <= now; [oldest] = counts.hits) {
+      counts.total -= oldest.amount;
+      counts.hits.shift();
+    }
+  }
 
-function indexOf(slot: number): number {
-  return ((slot % SLOTS) + SLOTS) % SLOTS;
-}
+  #twentieth(time: number): number {
+    return Math.floor((time * TWENTIETHS) / this.#windowMs);
+  }
 
-/** Forgets the slots that are at least a slot older than the window. */
-function forgetSlots(counts: Counts, slot: number): void {
-  const steps = Math.min(SLOTS, slot - counts.newestSlot);
-  for (let step = 1; step <= steps; step += 1) forget(counts, indexOf(slot - steps + step));
-  counts.newestSlot = slot;
-}
+  #freedAt({ lastAt }: Hits): number {
+    return lastAt + this.#windowMs;
+  }
 
-function restart(counts: Counts, slot: number, lastHit: number): void {
-  counts.slots.fill(0);
-  counts.slots[indexOf(slot)] = counts.total;
-  counts.lastHits[indexOf(slot)] = lastHit;
-  counts.newestSlot = slot;
-}
-
-function forget(counts: Counts, index: number): void {
-  counts.total -= counts.slots[index] ?? 0;
-  counts.slots[index] = 0;
+  #secondsUntilFree({ hits }: Counts, tooMany: number, now: number): number {
+    let missing = Math.max(1, tooMany);
+    for (const hit of hits) {
+      missing -= hit.amount;
+      if (missing <= 0) return Math.max(1, Math.ceil((this.#freedAt(hit) - now) / 1000));
+    }
+    return this.#windowMs / 1000;
+  }
 }
