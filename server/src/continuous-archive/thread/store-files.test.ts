@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,7 +27,7 @@ afterEach(() => {
 
 function openStore(): DatabaseSync {
   const opened = new DatabaseSync(paths.store(STORE));
-  opened.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER); PRAGMA wal_checkpoint(RESTART)');
+  opened.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS t (n INTEGER); PRAGMA wal_checkpoint(RESTART)');
   opened.exec('INSERT INTO t VALUES (1)');
   return opened;
 }
@@ -84,4 +85,27 @@ test('the files of a store that was replaced while there was no thread are close
   expect([countDescriptors(), openFiles.size]).toEqual([before, 0]);
   expect(files.find(STORE)?.isUnchangedSince(saltsOfLog())).toBe(true);
   files.close(STORE);
+});
+
+test('an index that cannot be opened leaves no descriptor behind that the next thread could close for another file', async () => {
+  const openFiles = new Map<string, OpenFiles>();
+  const file = startThread(openFiles).find(STORE);
+  file?.isUnchangedSince(saltsOfLog());
+  const index = openFiles.get(STORE)?.index;
+  db.close();
+  // A socket has a number in the folder, but cannot be opened.
+  const socket = createServer();
+  await new Promise<void>((resolve) => socket.listen(paths.index(STORE), resolve));
+  expect(() => file?.isUnchangedSince('')).toThrow('ENXIO');
+  expect(openFiles.get(STORE)?.index).toBeUndefined();
+  const foreign = Array.from({ length: 8 }, () => openSync(import.meta.filename, 'r'));
+  expect(foreign).toContain(index);
+  await new Promise((resolve) => socket.close(resolve));
+  db = openStore();
+  for (const each of [file, startThread(openFiles).find(STORE)]) {
+    expect(each?.isUnchangedSince(saltsOfLog())).toBe(true);
+    for (const descriptor of foreign) expect(fstatSync(descriptor).isFile()).toBe(true);
+  }
+  for (const descriptor of foreign) closeSync(descriptor);
+  startThread(openFiles).close(STORE);
 });

@@ -19,7 +19,10 @@ export interface StoreFilesOptions {
   readonly onChange?: (store: string, files: OpenFiles | undefined) => void;
 }
 
-/** Files of stores, for reading. Never closes them while SQLite uses them: that would release its locks (decision 0051). */
+/**
+ * Files of stores, for reading. Never closes them while SQLite uses them: that would release its locks (decision 0051).
+ * A descriptor is forgotten before it is closed, because its number may then belong to another file of the process.
+ */
 export class StoreFiles {
   readonly #paths: StorePaths;
   readonly #onChange: (store: string, files: OpenFiles | undefined) => void;
@@ -42,10 +45,11 @@ export class StoreFiles {
 
   /** Call when the store is deleted and nothing has it open. */
   close(store: string): void {
-    if (!this.#files.has(store)) return;
-    this.#files.get(store)?.close();
+    const file = this.#files.get(store);
+    if (file === undefined) return;
     this.#files.delete(store);
     this.#onChange(store, undefined);
+    file.close();
   }
 
   #adopt(store: string, files: OpenFiles): void {
@@ -95,19 +99,25 @@ export class StoreFile {
     return header.toString('hex', SALTS_AT, SALTS_END) === salts && header.readUInt32LE(ATTEMPTED_AT) === 0;
   }
 
+  /** Call once, at the end. */
   close(): void {
     closeSync(this.#file);
     if (this.#index !== undefined) closeSync(this.#index);
-    this.#index = undefined;
   }
 
   /** SQLite deletes the index with the last connection to a store, and creates another one. */
   #openIndex(): number | undefined {
     const { indexPath, onIndex } = this.#options;
     const current = statSync(indexPath, { throwIfNoEntry: false })?.ino;
-    if (this.#index !== undefined && fstatSync(this.#index).ino === current) return this.#index;
-    if (this.#index !== undefined) closeSync(this.#index);
-    this.#index = current === undefined ? undefined : openSync(indexPath, 'r');
+    const known = this.#index;
+    if (known !== undefined && fstatSync(known).ino === current) return known;
+    if (known !== undefined) {
+      this.#index = undefined;
+      onIndex(undefined);
+      closeSync(known);
+    }
+    if (current === undefined) return undefined;
+    this.#index = openSync(indexPath, 'r');
     onIndex(this.#index);
     return this.#index;
   }
