@@ -13,7 +13,7 @@ test('a file that exists and cannot be opened is a wrong use, also for root', as
   const place = join(folder, 'socket');
   const server = createServer().listen(place);
   await once(server, 'listening');
-  const refused = { message: 'rows.csv is nothing that can be read.', facts: { exit: EXIT.usage } };
+  const refused = { message: 'rows.csv is not a file that can be read.', facts: { exit: EXIT.usage } };
   await expect(openInput('rows.csv', place)).rejects.toMatchObject(refused);
   await expect(requireReadable('rows.csv', place)).rejects.toMatchObject(refused);
   await expect(readCsv({ file: place, encoding: 'utf8' }).next()).rejects.toMatchObject({ facts: refused.facts });

@@ -60,7 +60,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'may not be changed by this user',
   EISDIR: 'is a folder',
   ENOTDIR: 'is below something that is no folder',
-  ENXIO: 'is nothing that can be read',
+  ENXIO: 'is not a file that can be read',
   ENOSPC: 'does not fit: the disk is full',
   EROFS: 'is on a disk that can only be read',
   ELOOP: 'is a link',

@@ -73,6 +73,22 @@ describe('a rate limit', () => {
     expect(limit.take('caller 199999', 1).isGranted).toBe(false);
   });
 
+  test('needs bounded memory for each caller, however often they call', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const clock = createTestClock();
+    const limit = new RateLimit(1_000_000, clock);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let hit = 0; hit < 100; hit += 1) {
+      clock.advance(499);
+      for (let n = 0; n < 1000; n += 1) limit.take(`caller ${n}`, 1);
+    }
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(1000 * 3072);
+    expect(limit.take('caller 0', 1).remaining).toBeGreaterThan(1_000_000 - 25);
+  });
+
   test('gives each of several processes its share, and grants a larger batch when nothing else was counted', () => {
     const clock = createTestClock();
     let processes = 1;

@@ -58,7 +58,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     const host = await openHost(rest.confinement).catch(withoutMachine);
     if (host === undefined || isClosed) return undefined;
     starter ??= createProcessStarter({ ...rest, host }, spareMs);
-    return { clock: rest.clock, logger: rest.logger, starter };
+    return { clock: rest.clock, starter };
   };
   const runnerFor = (projectStore: string, found: RunnerContext): ProjectRunner => {
     const known = runners.get(projectStore);

@@ -105,11 +105,13 @@ describe('a spare process that does not start', () => {
 });
 
 describe('a runtime that closes before it could start its first process', () => {
-  it('starts none afterwards', async () => {
+  it('starts none afterwards, and logs no error', async () => {
     await using confinement = openConfinement();
     const held = Promise.withResolvers<void>();
     const before = await functionProcessIds();
+    const errors: unknown[] = [];
     await using slow = openTestRuntime({
+      logger: { ...silentLogger, error: (...line: unknown[]) => void errors.push(line) },
       confinement: { ...confinement, hold: (holding) => held.promise.then(() => confinement.hold(holding)) },
     });
     const program = testProgram({ one: 'return 1' });
@@ -120,6 +122,7 @@ describe('a runtime that closes before it could start its first process', () => 
     expect(await check).toEqual({ kind: 'unavailable' });
     expect(await call).toEqual({ kind: 'crashed' });
     expect(await functionProcessIds()).toEqual(before);
+    expect(errors).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Program } from '../interface/runtime.ts';
 import { FunctionProcess, type ProcessContext, type StartedProcess, startFunctionProcess } from './function-process.ts';
 
 export interface ProcessStarter {
-  /** `graceMs`: how long the process yields only in part, for callers of its first work. */
+  /** Logs why a process did not start. `graceMs`: how long the process yields only in part, for callers of its first work. */
   start(program: Program, graceMs?: number): Promise<StartedProcess>;
   /** Ends every process that it started. */
   close(): Promise<void>;
@@ -68,6 +68,12 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
     clearTimeout(unused);
     unused = setTimeout(() => void end(takeSpare()), spareMs).unref();
   };
+  const startWith = async (program: Program, graceMs: number | undefined): Promise<StartedProcess> => {
+    const process = await startTracked();
+    if (!(process instanceof FunctionProcess) || process.run(program, graceMs)) return process;
+    await process.ended;
+    return { failed: process.startFailure };
+  };
   const takeSpare = (): Promise<StartedProcess> | undefined => {
     const taken = spare;
     spare = undefined;
@@ -78,14 +84,15 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
     async start(program, graceMs) {
       const taken = takeSpare();
       refillLater();
-      const waiting = taken && (await Promise.race([taken, wait(PENDING_MS_MAX, undefined, { ref: false })]));
+      const spareOrLate = taken && Promise.race([taken, wait(PENDING_MS_MAX, undefined, { ref: false })]);
+      const waiting = await spareOrLate?.catch(() => undefined);
       if (waiting instanceof FunctionProcess && waiting.run(program, graceMs)) return waiting;
       void end(taken);
       if (isClosed) return { failed: 'The service stops.' };
-      const process = await startTracked();
-      if (!(process instanceof FunctionProcess) || process.run(program, graceMs)) return process;
-      await process.ended;
-      return { failed: process.startFailure };
+      const started = await startWith(program, graceMs);
+      if (!(started instanceof FunctionProcess) && !isClosed)
+        context.logger.error({ reason: started.failed }, 'A process for functions did not start.');
+      return started;
     },
     async close() {
       isClosed = true;

@@ -16,14 +16,11 @@ const GRACE_MS = 300;
 
 export async function checkProgram(
   program: Program,
-  { starter, logger }: RunnerContext,
+  { starter }: RunnerContext,
   { processorMsMax, msMax }: LoadLimits,
 ): Promise<CheckOutcome> {
   const process = await starter.start(program, GRACE_MS);
-  if (!(process instanceof FunctionProcess)) {
-    logger.error({ reason: process.failed }, 'This machine could not start a process to check functions.');
-    return { kind: 'unavailable' };
-  }
+  if (!(process instanceof FunctionProcess)) return { kind: 'unavailable' };
   // The limits start here: before, only the runtime itself took time.
   const endMs = Date.now() + msMax;
   const watch = new LoadWatch(process, processorMsMax);

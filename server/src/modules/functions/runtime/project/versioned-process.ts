@@ -19,10 +19,7 @@ export function startVersionedProcess(program: Program, context: RunnerContext, 
   let calls = 0;
   let isRetired = false;
   const started = context.starter.start(program).then((result) => {
-    if (!(result instanceof FunctionProcess)) {
-      context.logger.error({ reason: result.failed }, 'A process for functions did not start.');
-      return result;
-    }
+    if (!(result instanceof FunctionProcess)) return result;
     process = result;
     process.ended.then(() => result.hasCrashed && onCrash());
     endWhenDone();
