@@ -116,18 +116,21 @@ describe.each(ENGINES)('the check of the search index on %s', (engine) => {
     expect(body.data).toMatchObject({ rows: 0 });
   });
 
-  it.runIf(engine === 'sqlite')('counts entries without a row, and rows whose words differ', async () => {
-    const before = (await checkAll()).wrong;
-    const [ids, words] = [await wordsTable('_m_'), await wordsTable('_s_')];
-    await run(`INSERT INTO "${ids}" (rowid, "id") VALUES (5000000000, x'01970000000070008000000000000001')`);
-    expect((await checkAll()).wrong).toBe(before + 1);
-    changeWords(`INSERT INTO "${words}" (rowid, c0) VALUES (80000000016, 'nobody')`);
-    expect((await checkAll()).wrong).toBe(before + 2);
-    const entries = await wordsTable('_v_');
-    const one = `SELECT max(doc) FROM "${entries}" WHERE term = 'cafe'`;
-    changeWords(`INSERT INTO "${words}" (rowid, c1) SELECT (${one}), 'other'`);
-    expect((await checkAll()).wrong).toBe(before + 3);
-  });
+  // PostgreSQL keeps the words in the row itself.
+  if (engine === 'sqlite') {
+    it('counts entries without a row, and rows whose words differ', async () => {
+      const before = (await checkAll()).wrong;
+      const [ids, words] = [await wordsTable('_m_'), await wordsTable('_s_')];
+      await run(`INSERT INTO "${ids}" (rowid, "id") VALUES (5000000000, x'01970000000070008000000000000001')`);
+      expect((await checkAll()).wrong).toBe(before + 1);
+      changeWords(`INSERT INTO "${words}" (rowid, c0) VALUES (80000000016, 'nobody')`);
+      expect((await checkAll()).wrong).toBe(before + 2);
+      const entries = await wordsTable('_v_');
+      const one = `SELECT max(doc) FROM "${entries}" WHERE term = 'cafe'`;
+      changeWords(`INSERT INTO "${words}" (rowid, c1) SELECT (${one}), 'other'`);
+      expect((await checkAll()).wrong).toBe(before + 3);
+    });
+  }
 
   it('refuses a table without a searchable column, an invalid cursor and an unknown table', async () => {
     expect((await check('plain')).status).toBe(400);

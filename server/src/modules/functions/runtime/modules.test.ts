@@ -18,7 +18,10 @@ describe('a module that code imports after its call has ended', () => {
       late: 'return 1',
     });
     expect(returned(await runtime.call(program, 'early'))).toBeUndefined();
-    await vi.waitFor(async () => expect(returned(await runtime.call(program, 'state'))).toContain('No such module'), RARELY);
+    await vi.waitFor(
+      async () => expect(returned(await runtime.call(program, 'state'))).toContain('No such module'),
+      RARELY,
+    );
     expect(returned(await runtime.call(program, 'late'))).toBe(1);
   });
 });
