@@ -22,8 +22,15 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-function partOf(pagesBefore: number): StorePart {
-  return { store: 'p_1', commits: 0, pagesBefore, pageSize: PAGE_BYTES };
+function partOf(pagesBefore: number, commits = 0): StorePart {
+  return { store: 'p_1', commits, pagesBefore, pageSize: PAGE_BYTES };
+}
+
+interface RecoverOptions {
+  readonly from?: number;
+  readonly until?: number;
+  readonly atMs?: number;
+  readonly checksCommits?: boolean;
 }
 
 /** A store, and a pack of its changes. */
@@ -65,11 +72,11 @@ class Changes {
 
   recover(
     image: Uint8Array,
-    { until = 0, atMs = Number.POSITIVE_INFINITY, checksCommits = false } = {},
+    { from = 0, until = from, atMs = Number.POSITIVE_INFINITY, checksCommits = false }: RecoverOptions = {},
   ): RecoveringStore {
     const path = join(root, 'p_1.db');
     writeFileSync(path, image);
-    const named = { store: 'p_1', name: 'image', untilMs: 0, from: 0, until, firstPack: 1, parts: 0, run: 'run' };
+    const named = { store: 'p_1', name: 'image', untilMs: 0, from, until, firstPack: 1, parts: 0, run: 'run' };
     const store = new RecoveringStore(path, named, { atMs, checksCommits, buffers: new PageBuffers() });
     for (const entry of readPack('pack', Buffer.from(this.#writer.take()))) {
       if (entry.kind === 'store') store.begin(entry.part, 'pack');
@@ -187,11 +194,15 @@ test('a change that does not fit into its page damages its pack', () => {
 });
 
 describe('a transaction that several packs have', () => {
-  const start = () => {
+  const start = (options: RecoverOptions = {}) => {
     const image = Buffer.alloc(PAGES * PAGE_BYTES);
-    return { image, store: newStore().recover(image) };
+    return { image, store: newStore().recover(image, options) };
   };
   const write = (store: RecoveringStore, page: number): void => store.page(page, Buffer.alloc(PAGE_BYTES, page));
+  const writtenPages = (...pages: readonly number[]): Buffer =>
+    Buffer.concat(
+      Array.from({ length: PAGES }, (_, at) => Buffer.alloc(PAGE_BYTES, pages.includes(at + 1) ? at + 1 : 0)),
+    );
 
   test('is applied when all its pages are there', () => {
     const { store } = start();
@@ -202,12 +213,10 @@ describe('a transaction that several packs have', () => {
     write(store, 2);
     store.commit(PAGES, 1);
     expect(store.finish()).toEqual({ kind: 'whole' });
-    expect(readFileSync(store.path).subarray(0, 2 * PAGE_BYTES)).toEqual(
-      Buffer.concat([Buffer.alloc(PAGE_BYTES, 1), Buffer.alloc(PAGE_BYTES, 2)]),
-    );
+    expect(readFileSync(store.path)).toEqual(writtenPages(1, 2));
   });
 
-  test.each([
+  const INCOMPLETE = [
     { missing: 'first', parts: [{ from: 1, page: 2 }] },
     {
       missing: 'second',
@@ -216,25 +225,48 @@ describe('a transaction that several packs have', () => {
         { from: 2, page: 3 },
       ],
     },
-  ])('is not applied in part when the $missing pack is missing', ({ parts }) => {
-    const { store, image } = start();
+  ];
+  const writeParts = (store: RecoveringStore, parts: (typeof INCOMPLETE)[number]['parts']): void => {
     for (const { from, page } of parts) {
       store.begin(partOf(from), `pack ${page}`);
       write(store, page);
     }
+  };
+
+  test.each(INCOMPLETE)('is not applied in part when the $missing pack is missing', ({ parts }) => {
+    const { store, image } = start();
+    writeParts(store, parts);
     store.commit(PAGES, 1);
-    expect(store.finish()).toMatchObject({ kind: 'cut', reason: expect.stringContaining('are missing') });
+    expect(store.finish()).toEqual({
+      kind: 'cut',
+      reason: `pages of its commit in pack ${parts.at(-1)?.page} are missing`,
+    });
     expect(readFileSync(store.path)).toEqual(image);
   });
 
-  test('begins again when the archiver was killed in the middle of it', () => {
+  test.each(INCOMPLETE)('does not matter after the moment when its $missing pack is missing', ({ parts }) => {
+    const { store, image } = start({ atMs: 10 });
+    writeParts(store, parts);
+    store.commit(PAGES, 20);
+    expect(store.finish()).toEqual({ kind: 'whole' });
+    expect(readFileSync(store.path)).toEqual(image);
+  });
+
+  test.each(INCOMPLETE)('does not matter without its commit when its $missing pack is missing', ({ parts }) => {
     const { store, image } = start();
-    store.begin(partOf(0), 'pack 1');
+    writeParts(store, parts);
+    expect(store.finish()).toEqual({ kind: 'whole' });
+    expect(readFileSync(store.path)).toEqual(image);
+  });
+
+  test('ends at a gap, after which the store begins with a new number and another transaction', () => {
+    const { store } = start({ from: 1 });
+    store.begin(partOf(0, 0), 'pack 1');
     write(store, 1);
-    store.begin(partOf(0), 'pack 2');
+    store.begin(partOf(0, 1), 'pack 2');
     write(store, 2);
     store.commit(PAGES, 1);
     expect(store.finish()).toEqual({ kind: 'whole' });
-    expect(readFileSync(store.path).subarray(0, PAGE_BYTES)).toEqual(image.subarray(0, PAGE_BYTES));
+    expect(readFileSync(store.path)).toEqual(writtenPages(2));
   });
 });

@@ -34,7 +34,8 @@ export class RecoveringStore {
   #cursor = 0;
   #pageSize = 0;
   /** How many pages the next commit has had so far, each version of a page counted. */
-  #pendingPages = 0;
+  #pagesOfNextCommit = 0;
+  #isNextCommitWhole = true;
   /** Length of the store after its last commit; undefined before the first. */
   #length: { readonly pages: number; readonly bytes: number } | undefined;
   #timeMs: number;
@@ -66,29 +67,29 @@ export class RecoveringStore {
     this.#object = object;
     if (pageSize === 0) return;
     this.#pageSize = pageSize;
-    // An archiver that was killed begins the transaction again.
-    if (pagesBefore === 0) this.#forgetPending();
-    if (this.#isNext && pagesBefore !== this.#pendingPages) {
-      this.#gap = `the first pages of its commit in ${object} are missing`;
-    }
+    // After a gap the store begins with a new number, and the rest of its last transaction never comes.
+    if (pagesBefore === 0) this.#beginCommit();
+    if (pagesBefore !== this.#pagesOfNextCommit) this.#isNextCommitWhole = false;
   }
 
   page(page: number, bytes: Uint8Array): void {
-    this.#pendingPages += 1;
+    this.#pagesOfNextCommit += 1;
     if (this.#isNext) this.#pending.add(page, bytes);
   }
 
   /** Throws `DamagedObject`. */
   change(page: number, change: PageChange): void {
-    this.#pendingPages += 1;
+    this.#pagesOfNextCommit += 1;
     if (!this.#isNext || this.#pending.change(page, this.#pageSize, change)) return;
     throw new DamagedObject(this.#object, 'a change does not fit into its page');
   }
 
   commit(pages: number, timeMs: number): void {
     const before = this.#cursor;
+    const isWhole = this.#isNextCommitWhole;
     this.#cursor += 1;
-    this.#pendingPages = 0;
+    this.#pagesOfNextCommit = 0;
+    this.#isNextCommitWhole = true;
     if (before < this.#applied || this.#gap !== undefined || this.#isDone) return;
     // Commits up to the end of the image belong to it, regardless of their time.
     if (timeMs > this.#atMs && this.#cursor > this.image.until) {
@@ -98,6 +99,10 @@ export class RecoveringStore {
     }
     if (before > this.#applied) {
       this.#gap = `its commits before ${this.#object} are missing`;
+      return;
+    }
+    if (!isWhole) {
+      this.#gap = `pages of its commit in ${this.#object} are missing`;
       return;
     }
     const wrong = this.#findWrong(pages);
@@ -137,8 +142,9 @@ export class RecoveringStore {
     return this.#pending.findWrong(pages, this.#pageSize);
   }
 
-  #forgetPending(): void {
-    this.#pendingPages = 0;
+  #beginCommit(): void {
+    this.#pagesOfNextCommit = 0;
+    this.#isNextCommitWhole = true;
     this.#pending.clear();
   }
 
