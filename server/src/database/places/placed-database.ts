@@ -57,7 +57,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
         // A database that is down cannot tell that the store has moved.
         if (isDatabaseFailure(error, 'unavailable')) places.forget(store);
         // Writes of a store wait while it is copied, and no longer than other writes wait.
-        if (isDatabaseFailure(error, 'timeout') && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
+        if (hasWaited(error) && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
         if (!isDatabaseFailure(error, 'dropped')) throw error;
         // The old place kept nothing, so the work simply runs again in the new place.
         const found = await newPlaceOf(store, place);
@@ -164,6 +164,11 @@ function createPlacedBuilder(inDatabase: InDatabase): IndexBuilder {
     clean: (store, signal) => inBuilder(store, (builder) => builder.clean(store, signal)),
     progress: (store, names) => inBuilder(store, (builder) => builder.progress(store, names)),
   };
+}
+
+/** In the database, or behind the writes that wait there. */
+function hasWaited(error: unknown): boolean {
+  return isDatabaseFailure(error, 'timeout') || isDatabaseFailure(error, 'overloaded');
 }
 
 function beingMoved(store: StoreName): DatabaseFailure {

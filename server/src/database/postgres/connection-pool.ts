@@ -12,6 +12,8 @@ export interface ConnectionPoolOptions {
   readonly queuedMax: number;
   readonly queuedPerStoreMax: number;
   readonly waitMs: number;
+  /** How a request fails that got no connection in time: a write that was not sent may be repeated. */
+  readonly lateKind: 'overloaded' | 'timeout';
   readonly idleMs: number;
   readonly ageMs: number;
   /** A limit below `connectionsMax` that changes. Nothing waits for it longer than three seconds. */
@@ -176,7 +178,7 @@ export class ConnectionPool {
       this.#waiters = this.#waiters.filter((waiter) => !isLate(waiter));
       for (const waiter of late) {
         this.#queued.add(waiter.store, -1);
-        waiter.fail(failure('timeout', 'no connection became free in time'));
+        waiter.fail(failure(this.#options.lateKind, 'no connection became free in time'));
       }
     }
     this.#letIn();

@@ -175,6 +175,32 @@ test('requests beyond the queue limit are overload, and requests that wait too l
   await database.close();
 });
 
+test('a write that waits too long for an exclusive one of its store was not sent, so it is overload', async () => {
+  const database = await open({ writeTimeoutMs: 200 });
+  const store = newStore();
+  await database.write(store, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
+  const change = database.write(store, [plain('SELECT pg_sleep(1)')], { exclusive: true });
+  const write = database.write(store, [plain(`INSERT INTO notes VALUES ('a')`)]);
+  await expect(write).rejects.toMatchObject({ kind: 'overloaded' });
+  await change;
+  await database.close();
+});
+
+test('a write that waits too long for a connection was not sent, so it is overload', async () => {
+  const database = await open({ writeConnections: 1, writeTimeoutMs: 500 });
+  const stores = [newStore(), newStore(), newStore()];
+  await Promise.all(stores.map((store) => database.list(store, quick)));
+  const gate = await closeGate(server.url);
+  const writes = await Promise.allSettled(
+    stores.map((store) => database.write(store, [plain(`SELECT ${passGate()}`)])),
+  );
+  const kinds = writes.map((write) => (write.status === 'fulfilled' ? 'done' : write.reason.kind));
+  // The second one gets the connection if the first one loses it in time.
+  expect(kinds).toEqual(['timeout', expect.stringMatching(/^(timeout|overloaded)$/), 'overloaded']);
+  await gate.open();
+  await database.close();
+});
+
 test('reads of other stores continue while a table of one is locked', async () => {
   const database = await open({ readConnections: 1 });
   const [locked, other] = [newStore(), newStore()];

@@ -46,7 +46,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
     connectionsMax: number,
     perStoreMax: number,
     kind: Omit<ConnectionKind, 'meter'>,
-    options: Pick<ConnectionPoolOptions, 'onWait' | 'wantedMax'> = {},
+    options: Partial<Pick<ConnectionPoolOptions, 'onWait' | 'wantedMax' | 'lateKind'>> = {},
   ): ConnectionPool =>
     new ConnectionPool({
       connector,
@@ -56,6 +56,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       queuedMax: limits.queuedMax,
       queuedPerStoreMax: limits.queuedPerStoreMax,
       waitMs: kind.statementTimeoutMs,
+      lateKind: 'timeout',
       idleMs: limits.idleConnectionMs,
       ageMs: limits.connectionAgeMs,
       ...options,
@@ -91,16 +92,26 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       lockTimeoutMs: READ_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    writes: pool(limits.writeConnections, limits.writesPerStoreMax, {
-      statementTimeoutMs: writeTimeoutMs,
-      lockTimeoutMs: writeTimeoutMs,
-      idleTransactionMs: IDLE_TRANSACTION_MS,
-    }),
-    exclusive: pool(limits.exclusiveConnections, 1, {
-      statementTimeoutMs: exclusiveTimeoutMs,
-      lockTimeoutMs: CHANGE_LOCK_MS,
-      idleTransactionMs: IDLE_TRANSACTION_MS,
-    }),
+    writes: pool(
+      limits.writeConnections,
+      limits.writesPerStoreMax,
+      {
+        statementTimeoutMs: writeTimeoutMs,
+        lockTimeoutMs: writeTimeoutMs,
+        idleTransactionMs: IDLE_TRANSACTION_MS,
+      },
+      { lateKind: 'overloaded' },
+    ),
+    exclusive: pool(
+      limits.exclusiveConnections,
+      1,
+      {
+        statementTimeoutMs: exclusiveTimeoutMs,
+        lockTimeoutMs: CHANGE_LOCK_MS,
+        idleTransactionMs: IDLE_TRANSACTION_MS,
+      },
+      { lateKind: 'overloaded' },
+    ),
     snapshots: pool(limits.snapshotConnections, 1, {
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
       lockTimeoutMs: STORE_LOCK_MS,

@@ -1,6 +1,7 @@
 import type { RowStep, Step, WriteResult } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 import type { WriteRequest } from './idempotency.ts';
+import { sqlStateOf } from './map-failure.ts';
 
 const GROUP_MAX = 64;
 const STATEMENTS_MAX = 256;
@@ -110,7 +111,8 @@ function countOf({ statements, checks = [], shownAfter }: RowStep): number {
   return statements.length + checks.length + (shownAfter === undefined ? 0 : 1);
 }
 
-/** The server is in trouble or the outcome is unknown, so no request would succeed alone. */
+/** The server is in trouble, there is no connection, or the outcome is unknown, so no request would succeed alone. */
 function failsWholeGroup(error: unknown): boolean {
-  return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
+  const hadNoConnection = isDatabaseFailure(error, 'overloaded') && sqlStateOf(error) === undefined;
+  return hadNoConnection || isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

@@ -52,7 +52,7 @@ export class StoreLock {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(new DatabaseFailure({ kind: 'timeout', message: 'an exclusive write of this store takes long' }));
+        reject(new DatabaseFailure({ kind: 'overloaded', message: 'an exclusive write of this store takes long' }));
         this.#letIn();
       }, this.#waitMs);
       this.#waiting.push(waiting);

@@ -203,9 +203,20 @@ describe('concurrent reads and writes', () => {
     const long = longRead(8_000_000).rows;
     const change = database.write(tables.store, [tables.plain(long.text, long.values)], { exclusive: true });
     const write = database.write(tables.store, [tables.insert(sampleItems(1))]);
-    expect(await rejection(write)).toMatchObject({ kind: 'timeout' });
+    expect(await rejection(write)).toMatchObject({ kind: 'overloaded' });
     await change;
     expect((await tables.listed(tables.listAll())).count).toBe(0);
+  }, 120_000);
+
+  test('a bulk write that waits too long for one of another store was not sent, so it is overload', async () => {
+    const database = await open({ queueTimeoutMs: 500 });
+    const [first, second] = [await new SampleTables(database).create(), await new SampleTables(database).create()];
+    const long = longRead(8_000_000).rows;
+    const options = { exclusive: true, isBulk: true };
+    const running = database.write(first.store, [first.plain(long.text, long.values)], options);
+    const late = database.write(second.store, [second.insert(sampleItems(1))], options);
+    expect(await rejection(late)).toMatchObject({ kind: 'overloaded', message: expect.stringContaining('waited') });
+    await running;
   }, 120_000);
 
   test('closing does not wait for a statement that never ends', async () => {

@@ -46,7 +46,7 @@ export class ScanQueue {
         reject,
         timer: undefined,
       };
-      task.timer = setTimeout(() => this.#leave(task, tooLate()), this.#limits.queueTimeoutMs);
+      task.timer = setTimeout(() => this.#leave(task, tooLate(task)), this.#limits.queueTimeoutMs);
       this.#queue.push(task);
       this.#queued.add(store, 1);
       this.#dispatch();
@@ -117,8 +117,8 @@ export class ScanQueue {
   }
 }
 
-function tooLate(): DatabaseFailure {
-  return failure('timeout', 'waited too long for a thread');
+function tooLate({ isPatient }: Task): DatabaseFailure {
+  return failure(isPatient ? 'overloaded' : 'timeout', 'waited too long for a thread');
 }
 
 function failure(kind: DatabaseErrorKind, message: string): DatabaseFailure {

@@ -67,7 +67,7 @@ export class StoreLocks {
       }
       const timer = setTimeout(() => {
         lock.held = lock.held.filter((each) => each.timer !== timer);
-        reject(new DatabaseFailure({ kind: 'timeout', message: 'waited too long for an exclusive write' }));
+        reject(new DatabaseFailure({ kind: 'overloaded', message: 'waited too long for an exclusive write' }));
       }, this.#timeoutMs);
       lock.held.push({ enter: resolve, timer });
     });

@@ -21,21 +21,24 @@ const answer: MakeRequest = (id, numberOf) => ({
 /** An invalid request: a bug of ours, which ends the thread. */
 const poison: MakeRequest = (id) => JSON.parse(`{ "id": ${id}, "op": "none", "store": "control" }`);
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'thread-'));
-  prepareDirectory(directory);
-  const migrations = storeMigrations(sqliteSyntax);
+function createThread(role: 'read' | 'write', holdsDirectory: boolean): Thread {
   const data = {
     directory,
-    role: 'read',
-    migrations,
-    holdsDirectory: true,
+    role,
+    migrations: storeMigrations(sqliteSyntax),
+    holdsDirectory,
     isArchived: false,
     openStoresMax: 10,
     idleCloseMs: 1000,
     journalFileBytes: 1_000_000,
-  } as const;
-  thread = new Thread(data, { logger: undefined });
+  };
+  return new Thread(data, { logger: undefined });
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'thread-'));
+  prepareDirectory(directory);
+  thread = createThread('read', true);
 });
 afterEach(async () => {
   await thread.close(5_000);
@@ -49,11 +52,16 @@ test('a dying thread fails its current request, and another thread continues', a
   expect(await thread.call(answer)).toEqual([{ one: 1 }]);
 });
 
-test('a request that waits too long fails and does not run', async () => {
-  const late = rejection(thread.call(answer, performance.now() - 1));
-  thread.expire(performance.now());
-  expect(await late).toMatchObject({ kind: 'timeout' });
-  expect(thread.load).toBe(0);
+test.each([
+  { role: 'read', kind: 'timeout' },
+  { role: 'write', kind: 'overloaded' },
+] as const)('a $role that waits too long fails as $kind and does not run', async ({ role, kind }) => {
+  const waiting = role === 'read' ? thread : createThread(role, false);
+  const late = rejection(waiting.call(answer, performance.now() - 1));
+  waiting.expire(performance.now());
+  expect(await late).toMatchObject({ kind });
+  expect(waiting.load).toBe(0);
+  await waiting.close(5_000);
 });
 
 test('statements evicted from a thread’s cache are prepared again', async () => {

@@ -80,7 +80,8 @@ export class Thread {
     if (this.#queue.every((waiting) => waiting.deadlineMs > nowMs)) return;
     const queue = this.#queue;
     this.#queue = queue.filter((waiting) => waiting.deadlineMs > nowMs);
-    for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure('timeout', 'waited too long'));
+    const kind = this.#data.role === 'write' ? 'overloaded' : 'timeout';
+    for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure(kind, 'waited too long'));
   }
 
   /** Ends the thread after all its requests, or after the timeout; a running statement cannot be stopped. */
