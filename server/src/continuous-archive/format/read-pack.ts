@@ -13,7 +13,9 @@ export type PackEntry =
 
 /** The entries of a pack, in their order. Throws `DamagedObject`. */
 export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
-  if (content[0] !== PACK_FORMAT) throw new DamagedObject(name, 'a newer release made it');
+  const format = content[0] ?? 0;
+  if (format > PACK_FORMAT) throw new DamagedObject(name, 'a newer release made it');
+  if (format !== PACK_FORMAT) throw unreadable(name);
   const reader = new Reader(name, content);
   let pageSize = 0;
   while (!reader.isAtEnd) {
@@ -79,6 +81,10 @@ class Reader {
   }
 
   damaged(): DamagedObject {
-    return new DamagedObject(this.#name, 'its entries cannot be read');
+    return unreadable(this.#name);
   }
+}
+
+function unreadable(name: string): DamagedObject {
+  return new DamagedObject(name, 'its entries cannot be read');
 }
