@@ -89,6 +89,11 @@ test('all problems of the settings are reported at once, each in a sentence that
 test.each<[string, Record<string, string>, RegExp]>([
   ['an invalid host name', { HOST: 'nosuchhost.invalid' }, /^HOST is not an address/],
   ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is not a folder/],
+  [
+    'a data directory that cannot be created',
+    { SERVICE_DATA_DIR: '/proc/data' },
+    /^The data directory cannot be created/,
+  ],
 ])('the start refuses %s with a sentence that names it', async (_case, env, sentence) => {
   const exit = await runService([], { SERVICE_DATA_DIR: dataDir, ...env });
   expect(exit.signal, exit.output).toBeNull();

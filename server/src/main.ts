@@ -93,7 +93,8 @@ function failedStart(error: unknown): readonly string[] {
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
     return [`HOST is not an address of this machine: ${String(error)}`];
   if (code === 'EEXIST' || code === 'ENOTDIR') return [`The data directory is not a folder: ${String(error)}`];
-  if (code === 'EACCES') return [`Access was denied: ${String(error)}`];
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return [`Access was denied: ${String(error)}`];
+  if (Object(error).syscall === 'mkdir') return [`The data directory cannot be created: ${String(error)}`];
   return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSealed, seal } from '../platform/crypto.ts';
+import { makeFolderSync } from '../platform/make-folder.ts';
 import { type Config, ConfigProblems } from './config.ts';
 import { VARIABLES } from './env.ts';
 
@@ -23,7 +24,7 @@ export interface CanaryStore {
  */
 export function openMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Uint8Array {
   if (config.masterKey !== undefined) return config.masterKey;
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolderSync(config.dataDir);
   const path = join(config.dataDir, KEY_FILE);
   return readKey(path) ?? makeKey(path);
 }

@@ -1,12 +1,15 @@
-import { accessSync, constants, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobStore } from '../blobs/index.ts';
 import { type Config, ConfigProblems, VERSION } from '../config/index.ts';
 import type { LogArchive, LoggingEngine } from '../database/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { makeFolderSync } from '../platform/make-folder.ts';
 import { ArchiveLag } from './archive-lag.ts';
 import { ArchiverThread } from './archiver-thread.ts';
+import { tryFolderPlace } from './place/folder-place.ts';
+import { watchPlace } from './place-watch.ts';
 import { type RecoveredProjectData, recoverProjectData } from './recover-project.ts';
 import { type RecoverableMoments, recoverableMoments } from './recoverable-moments.ts';
 import type { ArchiverFigures } from './thread/protocol.ts';
@@ -16,6 +19,7 @@ const FINISH_MS = 3_000;
 /** The archive's newest moment is the present if pending commits are archived within this time. */
 const SETTLE_MS = 10_000;
 const BEHIND_FACTOR = 5;
+const INSIDE = 'SERVICE_ARCHIVE_URL must not be inside SERVICE_DATA_DIR: it would be lost together with it.';
 
 export interface ArchiveStatus {
   readonly state: 'ok' | 'behind' | 'failing';
@@ -58,6 +62,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   warn(config, logger);
   const data = { ...archive, place, dataDir, hasFiles: blobs.kind === 'disk', version: VERSION };
   let figures: ArchiverFigures | undefined;
+  const notePlace = watchPlace(logger);
   let engine: LoggingEngine | undefined;
   const lag = new ArchiveLag();
   const onFailure = (error: unknown): void =>
@@ -68,6 +73,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     onMessage(message) {
       if (message.op === 'figures') {
         figures = message.figures;
+        notePlace(figures.failure);
         lag.heard(figures.heardMs ?? 0);
         thread.tellCommits();
       } else if (message.op === 'warning') onFailure(message.message);
@@ -149,16 +155,15 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
 
 function requireFolder(directory: string, dataDir: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    accessSync(directory, constants.W_OK | constants.X_OK);
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolderSync(directory);
+    makeFolderSync(dataDir);
+    const isInside = `${realpathSync(directory)}/`.startsWith(`${realpathSync(dataDir)}/`);
+    if (isInside) throw new ConfigProblems([INSIDE]);
+    tryFolderPlace(directory);
   } catch (error) {
+    if (error instanceof ConfigProblems) throw error;
     throw new ConfigProblems([`The folder of SERVICE_ARCHIVE_URL cannot be written to: ${String(error)}`]);
   }
-  if (!`${realpathSync(directory)}/`.startsWith(`${realpathSync(dataDir)}/`)) return;
-  throw new ConfigProblems([
-    'SERVICE_ARCHIVE_URL must not be inside SERVICE_DATA_DIR: it would be lost together with it.',
-  ]);
 }
 
 function warn({ archive: { place, passphrase }, blobs, masterKey }: Config, logger: Logger): void {

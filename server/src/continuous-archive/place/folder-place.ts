@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { constants, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder, makeFolderSync } from '../../platform/make-folder.ts';
 import type { Place, PlacedObject } from './place.ts';
 
 const INCOMING = '.incoming';
+/** A full disk may have room again. */
+const FULL = ['ENOSPC', 'EDQUOT'];
 
 export function createFolderPlace(root: string): Place {
   const incoming = join(root, INCOMING);
   const place = async (name: string, write: (part: string) => Promise<void>): Promise<void> => {
     const path = join(root, name);
     const part = join(incoming, randomBytes(8).toString('hex'));
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await makeFolder(incoming);
     try {
       await write(part);
       await replace(part, path);
@@ -32,6 +36,19 @@ export function createFolderPlace(root: string): Place {
     },
     close: async () => undefined,
   };
+}
+
+/** Throws if the folder can never be written to, which permissions alone do not tell. */
+export function tryFolderPlace(root: string): void {
+  const incoming = join(root, INCOMING);
+  const part = join(incoming, randomBytes(8).toString('hex'));
+  try {
+    makeFolderSync(incoming);
+    writeFileSync(part, '', { flag: 'wx' });
+    rmSync(part);
+  } catch (error) {
+    if (!FULL.includes(String(Object(error).code))) throw error;
+  }
 }
 
 async function replace(part: string, path: string): Promise<void> {

@@ -6,6 +6,7 @@ import { type BackupTargetConfig, backupTargetOf } from '../../config/index.ts';
 import { parameterProblem } from '../../platform/parameter-problem.ts';
 import { WrongPassphrase } from '../format/generation.ts';
 import { DamagedObject } from '../format/sealer.ts';
+import { failureText } from '../place/failure-text.ts';
 import { openPlace } from '../place/open-place.ts';
 import type { Place } from '../place/place.ts';
 import { askPassphrase } from './ask-passphrase.ts';
@@ -143,8 +144,7 @@ async function recoverWith(place: Place, asked: Parameters, environment: Command
 }
 
 function failure(error: unknown, { error: write }: CommandEnvironment): number {
-  const message = error instanceof Error ? error.message : String(error);
-  write(`${message}\n`);
+  write(`${failureText(error)}\n`);
   if (error instanceof WrongUse || error instanceof WrongPassphrase) return EXIT.wrongUse;
   if (error instanceof UnusableArchive || error instanceof DamagedObject) return EXIT.missing;
   if (error instanceof BlobError) return EXIT.unreachable;

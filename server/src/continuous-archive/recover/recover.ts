@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '../../platform/make-folder.ts';
 import type { Generation } from '../format/generation.ts';
 import { objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
@@ -68,7 +69,10 @@ interface BegunRecovery {
 /** Creates a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `UnusableArchive`. */
 export async function recover(options: RecoverOptions): Promise<RecoverReport> {
   const { dataDir } = options;
-  mkdirSync(join(dataDir, 'projects'), { recursive: true, mode: 0o700 });
+  makeFolderSync(dataDir);
+  // Before anything is put into a folder that belongs to something else.
+  if (readMark(dataDir) === undefined) requireEmpty(dataDir);
+  makeFolderSync(join(dataDir, 'projects'));
   const folder = holdFolder(dataDir);
   try {
     return await new Recovery(options).run();
@@ -324,8 +328,9 @@ function requireEmpty(dataDir: string): void {
   const others = readdirSync(dataDir).filter(
     (name) => !['lock.db', 'lock.db-journal', 'projects', 'master.key'].includes(name),
   );
-  const isEmpty = others.length === 0 && readdirSync(join(dataDir, 'projects')).length === 0;
-  if (!isEmpty) throw new WrongUse(`${dataDir} is not empty: recover into a new folder.`);
+  const projects = join(dataDir, 'projects');
+  if (others.length > 0 || (existsSync(projects) && readdirSync(projects).length > 0))
+    throw new WrongUse(`${dataDir} is not empty: recover into a new folder.`);
 }
 
 function clearStores(paths: StorePaths): void {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { failureText } from '../place/failure-text.ts';
 import type { Place } from '../place/place.ts';
 
 const RETRY_FIRST_MS = 500;
@@ -73,7 +74,7 @@ export class PlaceCalls {
       } catch (error) {
         if (error instanceof LostFile) throw error;
         this.figures.errors += 1;
-        this.figures.failure = error instanceof Error ? error.message : String(error);
+        this.figures.failure = failureText(error);
         this.#onChange();
         await this.#pause(pauseMs);
       }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '../../platform/make-folder.ts';
 import type { StoreName } from '../database.ts';
 import { NOTES_SUFFIX } from '../log-archive.ts';
 
@@ -25,7 +26,7 @@ export function snapshotDirectory(directory: string): string {
 }
 
 export function prepareDirectory(directory: string): void {
-  mkdirSync(join(directory, 'projects'), { recursive: true, mode: DIRECTORY_MODE });
+  makeFolderSync(join(directory, 'projects'));
   syncDirectory(directory);
 }
 

@@ -81,6 +81,24 @@ describe('GET', () => {
     expect(await find('?order=store')).toMatchObject({ status: 400, body: { code: 'unknown_column' } });
   });
 
+  test('the list has pages and an order', async () => {
+    await using north = await createPostgresDatabase();
+    await using south = await createPostgresDatabase();
+    await using server = await startTestServer({ engine: 'postgres' });
+    for (const [name, { url }] of Object.entries({ south, north }))
+      expect((await add(server, { name, url })).status).toBe(201);
+    const names = async (query: string) => {
+      const { body } = await server.adminApi<{ data: readonly { name: string }[]; count: number }>(`${PATH}${query}`);
+      return [body.data.map(({ name }) => name), body.count];
+    };
+    expect(await names('')).toEqual([['primary', 'south', 'north'], 3]);
+    expect(await names('?order=name')).toEqual([['north', 'primary', 'south'], 3]);
+    expect(await names('?order=name:desc&limit=1&offset=1')).toEqual([['primary'], 3]);
+    expect(await names('?limit=0')).toEqual([[], 3]);
+    for (const query of ['?limit=1001', '?offset=-1', '?order=weight'])
+      expect((await server.adminApi(`${PATH}${query}`)).status).toBe(400);
+  });
+
   test('a project that has moved is listed with its new database', async () => {
     await using other = await createPostgresDatabase();
     await using server = await startTestServer({ engine: 'postgres' });
@@ -159,6 +177,7 @@ describe('POST', () => {
       [{ name: 'C d', url: other.url }, 400, 'validation_failed'],
       [{ name: 'c', url: 'mysql://x/y' }, 400, 'invalid_url'],
       [{ name: 'c', url: 'postgres://127.0.0.1' }, 400, 'invalid_url'],
+      [{ name: 'c', url: `${other.url}\n` }, 400, 'invalid_url'],
       [{ name: 'c', url: nowhere.href }, 400, 'validation_failed'],
       [{ name: 'c', url: absent.href }, 400, 'validation_failed'],
       [{ name: 'c', url: other.url, weight: 0 }, 400, 'validation_failed'],

@@ -1,13 +1,25 @@
+import type { Static } from 'typebox';
 import type { DatabaseRow } from '../../database/index.ts';
-import type { Answer, OperatorCall } from '../../http/index.ts';
+import { type Answer, type listingQuery, type OperatorCall, readListing } from '../../http/index.ts';
 import { type DatabasesContext, requireDatabase, requireOperator } from './databases-context.ts';
 import type { DatabaseRecord } from './schemas.ts';
 
-export async function listDatabases(context: DatabasesContext, call: OperatorCall): Promise<Answer> {
+/** The primary comes first unless the caller names an order. */
+export async function listDatabases(
+  context: DatabasesContext,
+  call: OperatorCall<Static<typeof listingQuery>>,
+): Promise<Answer> {
   requireOperator(call);
+  const { limit, offset, order } = readListing(call.query, {
+    fields: ['name'],
+    otherwise: { field: 'name', direction: 'asc' },
+    tieBreaker: 'name',
+  });
   const rows = await context.places.store.databases();
-  const data = await showAll(context, rows);
-  return { status: 200, body: { data, count: data.length } };
+  const byName = call.query.order === undefined ? rows : rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const inOrder = order[0]?.direction === 'desc' ? byName.toReversed() : byName;
+  const data = await showAll(context, inOrder.slice(offset, offset + limit));
+  return { status: 200, body: { data, count: rows.length } };
 }
 
 export async function showDatabase(context: DatabasesContext, call: OperatorCall): Promise<Answer> {

@@ -31,6 +31,7 @@ export function databaseRoutes(context: DatabasesContext): readonly Route[] {
       path: ALL,
       id: 'listDatabases',
       summary: 'Lists the databases that hold projects; for instance operators',
+      query: listingQuery,
       responses: { 200: databasesAnswer },
       handle: (call) => listDatabases(context, call),
     }),

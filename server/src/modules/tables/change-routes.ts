@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
-import { type Answer, type MemberCall, memberRoute, type Route } from '../../http/index.ts';
+import { type Answer, listingQuery, type MemberCall, memberRoute, type Route, readListing } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { changeAnswer, changesAnswer, presentWithProgress } from './changes/present-change.ts';
@@ -9,13 +9,11 @@ import { recordChange } from './record-change.ts';
 import type { TablesContext } from './tables-context.ts';
 
 const CHANGES = '/api/cloud/projects/:project_id/table-changes';
-const LIMIT_DEFAULT = 100;
 const CANCEL_WAIT_MS = 2_000;
 
 const changesQuery = Type.Object({
+  ...listingQuery.properties,
   table: Type.Optional(Type.String({ maxLength: 200, description: 'The name that the table had at the time.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
 });
 
 export function changeRoutes(context: TablesContext): readonly Route[] {
@@ -55,8 +53,14 @@ async function listChanges(
   context: TablesContext,
   { project, query }: MemberCall<Static<typeof changesQuery>>,
 ): Promise<Answer> {
-  const { table, limit = LIMIT_DEFAULT, offset = 0 } = query;
-  const { changes, count } = await context.tableChanges.list(project.store, { table }, { limit, offset });
+  const { limit, offset, order } = readListing(query, {
+    fields: ['id', 'created_at'],
+    otherwise: { field: 'id', direction: 'desc' },
+    tieBreaker: 'id',
+    timeOfTieBreaker: 'created_at',
+  });
+  const page = { limit, offset, direction: order[0]?.direction ?? 'desc' };
+  const { changes, count } = await context.tableChanges.list(project.store, { table: query.table }, page);
   const data: object[] = [];
   for (const change of changes) data.push(await presentWithProgress(context, project, change));
   return { status: 200, body: { data, count } };

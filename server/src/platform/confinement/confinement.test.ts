@@ -142,6 +142,16 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
   });
 });
 
+it('logs nothing about a program that is tried out while the service stops', async () => {
+  const lines: string[] = [];
+  const log = (_: object, text: string): void => void lines.push(text);
+  const stopping = openConfinement({ logger: { ...silentLogger, warn: log, error: log } });
+  const trying = stopping.tryOut(TESTS).catch((error: unknown) => error);
+  await stopping[Symbol.asyncDispose]();
+  expect(await trying).toBeInstanceOf(CannotStart);
+  expect(lines).toEqual([]);
+});
+
 describe('a confined worker', () => {
   it('returns bytes', async () => {
     const answer = await pool.run('p_a', (worker) => worker.ask({ does: 'give', size: 300_005 }));

@@ -92,6 +92,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
   const holdings = new Map<string, ConfinedProgram>();
   const allRoots = new Map<string, OwnRoots>();
   let machine: Promise<Machine> | undefined;
+  let isClosed = false;
 
   const open = (): Promise<Machine> => {
     const opening = machine ?? openMachine(dataDir, logger);
@@ -107,6 +108,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       problems.delete(name);
       return done;
     } catch (error) {
+      if (isClosed) throw new CannotStart('The service is stopping.', { cause: error });
       const reason = error instanceof CannotStart ? error.message : `No process can be started: ${String(error)}`;
       if (problems.get(name) !== reason) logger.error({ err: error }, `This machine cannot start ${name}.`);
       problems.set(name, reason);
@@ -125,7 +127,8 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     missing.set(name, sentences);
     const isRequired = isolation === 'required' || (isolation === 'where_possible' && found.uids === undefined);
     if (isRequired && !features.has('own-user')) throw withoutUser(name, found, probe);
-    if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine cannot isolate ${name} completely.`);
+    if (sentences.length > 0 && !isClosed)
+      logger.warn({ missing: sentences }, `This machine cannot isolate ${name} completely.`);
     return { openSandbox: () => noting(name, () => openSandbox(found, features, { limits, roots })) };
   };
 
@@ -153,6 +156,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       await Promise.allSettled(failed.map(tryOut));
     },
     close: async () => {
+      isClosed = true;
       await Promise.all(Array.from(allRoots.values(), (roots) => roots.close()));
       const opened = await machine?.catch(() => undefined);
       await opened?.close();

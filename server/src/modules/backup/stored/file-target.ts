@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
+import { makeFolder } from '../../../platform/make-folder.ts';
 import type { BackupTarget } from './backup-target.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -14,10 +15,10 @@ export function createFileTarget(directory: string): BackupTarget {
   return {
     async put(project, file, bytes) {
       const part = join(incoming, file);
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      await makeFolder(incoming);
       try {
         await writeDurably(part, bytes);
-        await mkdir(join(directory, project), { recursive: true, mode: 0o700 });
+        await makeFolder(join(directory, project));
         await rename(part, pathOf(project, file));
       } catch (error) {
         await rm(part, { force: true });

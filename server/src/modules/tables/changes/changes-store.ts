@@ -25,6 +25,13 @@ interface Tables {
   _table_changes: ChangeRow;
 }
 
+export interface ChangesPage {
+  readonly limit: number;
+  readonly offset: number;
+  /** By their ids, which follow the time. */
+  readonly direction: 'asc' | 'desc';
+}
+
 export interface ChangesFilter {
   readonly table?: string | undefined;
 }
@@ -61,12 +68,8 @@ function changes(database: Database, db: Kysely<Tables>, owner: string) {
     },
 
     /** Newest first. */
-    async list(
-      store: StoreName,
-      filter: ChangesFilter,
-      page: { limit: number; offset: number },
-    ): Promise<TableChange[]> {
-      const query = matching(filter).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset);
+    async list(store: StoreName, filter: ChangesFilter, page: ChangesPage): Promise<TableChange[]> {
+      const query = matching(filter).selectAll().orderBy('id', page.direction).limit(page.limit).offset(page.offset);
       return (await fetchRows(database, query, store)).map(changeOf);
     },
 

@@ -51,6 +51,9 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
     expect(changes.data).toEqual([
       expect.objectContaining({ table: 'big', state: 'done', progress: 1, error: null, request }),
     ]);
+    const oldest = await project.cloudApi<{ data: object[] }>('/table-changes?order=created_at&limit=1');
+    expect(oldest.body.data).toEqual(changes.data);
+    expect((await project.cloudApi('/table-changes?order=state')).status).toBe(400);
     expect((await alter({ drop_indexes: [['shade', 'number']] })).status).toBe(200);
     expect((await shown()).indexes).toEqual([]);
   });

@@ -4,17 +4,12 @@ import type { Catalogue } from '../catalogue.ts';
 import { beginChange, type NewChange } from './begin-change.ts';
 import { createChangeRunner } from './change-runner.ts';
 import type { ChangesContext } from './changes-context.ts';
-import type { ChangesFilter } from './changes-store.ts';
+import type { ChangesFilter, ChangesPage } from './changes-store.ts';
 import { createCleanUp } from './clean-up.ts';
 import { createOwnWork } from './own-work.ts';
 import { type TableChange, UNFINISHED } from './table-change.ts';
 
 const ENDED_CHECK_MS = 200;
-
-export interface ChangesPage {
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export interface ListedChanges {
   readonly changes: readonly TableChange[];
