@@ -63,6 +63,7 @@ export const TARGETS = {
   spinReadP99: atMost(2, 'p99 ≤ 2× quiet'),
   neighbourP95: atMost(2, 'p95 ≤ 2× quiet'),
   besideScansP99: atMost(3, 'p99 ≤ 3× quiet'),
+  besideFloodsP99: atMost(3, 'p99 ≤ 3× quiet'),
   templateOverheadMs: atMost(3, 'p50 ≤ 3 ms over the provider'),
   eventsPerMinute: atLeast(1_000, '≥ 1,000/min'),
   renderRatio: atMost(1.25, '≤ 1.25× of bare'),

@@ -9,6 +9,7 @@ import { measureCliffs } from './cliffs.ts';
 import { measureCountsBesideInserts } from './counts-beside-inserts.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
+import { measureFloods } from './floods.ts';
 import { measureFunctions } from './functions.ts';
 import { measureGrowth } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -44,6 +45,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   later: measureLater,
   neighbours: measureNeighbours,
   scans: measureScanNeighbours,
+  floods: measureFloods,
   apps: measureApps,
   integrations: measureIntegrations,
   packages: measurePackages,

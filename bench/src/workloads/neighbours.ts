@@ -109,7 +109,7 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
     for (const [name, source] of Object.entries(SOURCES))
       await api.putFunction(id, name, { trigger: 'http', access: 'public', source });
   }
-  const [small, large] = [await uploadPicture(service, quiet, 400), await uploadPicture(service, greedy, 2000)];
+  const small = await uploadPicture(service, quiet, 400);
   return [
     {
       work: 'sign-ins',
@@ -124,7 +124,7 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
     {
       work: 'images in another size',
       wanted: numbers((n) => get(`${small}?w=${50 + (n % 300)}&h=${50 + Math.floor(n / 300)}&format=webp`, quiet)),
-      worst: numbers((n) => get(`${large}?w=${1500 + (n % 500)}&h=${1500 + Math.floor(n / 500)}&format=avif`, greedy)),
+      worst: await otherSizes(service, greedy),
     },
     { work: 'mails that are asked for', wanted: [askForMail(quiet)], worst: [askForMail(greedy)] },
     { work: 'calls of a function', wanted: [invocation(quiet, 'one')], worst: [invocation(greedy, 'busy')] },
@@ -134,6 +134,12 @@ async function resourcesOf(service: RunningService): Promise<readonly Resource[]
       worst: [invocation(greedy, 'one')],
     },
   ];
+}
+
+/** A large image, each time in another size. */
+export async function otherSizes(service: RunningService, project: BenchProject): Promise<readonly HttpRequest[]> {
+  const large = await uploadPicture(service, project, 2000);
+  return numbers((n) => get(`${large}?w=${1500 + (n % 500)}&h=${1500 + Math.floor(n / 500)}&format=avif`, project));
 }
 
 function numbers(requestOf: (n: number) => HttpRequest): readonly HttpRequest[] {
