@@ -23,9 +23,13 @@ const PATTERNS = {
   size: />, (\d+)/,
 } as const;
 
-/** Runs one of our programs under strace (https://strace.io) and returns what its system calls did to files. */
-export async function recordWrites(logFile: string, program: readonly string[]): Promise<LogEvent[]> {
+/**
+ * Runs one of our programs under strace (https://strace.io) and returns what its system calls did to files. `fault`: calls
+ * that fail, as strace's `inject` names them.
+ */
+export async function recordWrites(logFile: string, program: readonly string[], fault?: string): Promise<LogEvent[]> {
   const options = ['-f', '-qq', '-y', '-xx', '-s', '1000000', '--seccomp-bpf', '-e', `trace=${CALLS}`, '-o', logFile];
+  if (fault !== undefined) options.push('-e', `inject=${fault}`);
   const tracer = spawn('strace', [...options, process.execPath, ...program], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
