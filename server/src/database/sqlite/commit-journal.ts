@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendZeros } from './append-zeros.ts';
 import { DIRECTORY_MODE, journalDirectory, storeFile, syncDirectory } from './data-directory.ts';
 import { JOURNAL_START, RECORD_BYTES_MAX, recordLength, sealRecord } from './journal-record.ts';
 import type { LogTail } from './log-tail.ts';
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SYNCS_AT_ONCE = 4;
+/** A new file gets longer in steps of this size. */
+const ZEROS_BYTES = 2 * 1024 * 1024;
 
 interface JournalFile {
   readonly path: string;
@@ -15,6 +18,8 @@ interface JournalFile {
   /** Stores whose logs may not be durable yet. */
   readonly stores: Set<string>;
   length: number;
+  /** With the zeros behind its records. */
+  fileBytes: number;
   /** `settling`: full, and its logs are being made durable. `failed`: one of them could not be. */
   state: 'open' | 'settling' | 'failed';
 }
@@ -57,6 +62,7 @@ export class CommitJournal {
     this.#filled = 0;
     if (length === 0) return;
     const journal = this.#fileFor(length);
+    if (journal.length + length > journal.fileBytes) this.#lengthen(journal);
     for (let written = 0; written < length; )
       written += writeSync(journal.file, this.#buffer, written, length - written, journal.length + written);
     fdatasyncSync(journal.file);
@@ -95,7 +101,15 @@ export class CommitJournal {
     fsyncSync(file);
     syncDirectory(folder);
     syncDirectory(this.#directory);
-    return { path, file, stores: new Set(), length: JOURNAL_START.length, state: 'open' };
+    const { length } = JOURNAL_START;
+    return { path, file, stores: new Set(), length, fileBytes: length, state: 'open' };
+  }
+
+  /** Old records behind the new ones may stay: a record is valid as long as its log has not restarted. */
+  #lengthen(journal: JournalFile): void {
+    const { file, fileBytes } = journal;
+    const bytes = Math.min(ZEROS_BYTES, this.#fileBytesMax - fileBytes);
+    if (bytes > 0) journal.fileBytes = appendZeros(file, fileBytes, bytes);
   }
 
   /** A log that could not be synced once may be damaged without a further error, so its records are kept. */

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -146,4 +146,40 @@ test('after a commit that nobody copied, the next one is copied alone', () => {
   insert(log.db, 3);
   log.tail.forget();
   commitAndCopy(log, () => insert(log.db, 1));
+});
+
+function insertWithRoom({ db, tail }: OpenLog): void {
+  db.exec('BEGIN IMMEDIATE');
+  db.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(3000));
+  tail.makeRoom();
+  db.exec('COMMIT');
+}
+
+test('a log that gets longer has room for several further commits, which leave its length alone', () => {
+  const log = openLog();
+  const lengths = Array.from({ length: 24 }, () => {
+    insertWithRoom(log);
+    return statSync(`${log.file}-wal`).size;
+  });
+  expect(new Set(lengths).size).toBeLessThan(lengths.length / 2);
+  // A log that restarts is not made longer until it outgrows its length again.
+  log.other.exec('PRAGMA wal_checkpoint(RESTART)');
+  insertWithRoom(log);
+  expect(statSync(`${log.file}-wal`).size).toBe(lengths.at(-1));
+});
+
+test('a log with room is copied, recovered after a kill, and written by other connections as any other', () => {
+  const log = openLog();
+  for (let round = 0; round < 10; round += 1) {
+    insertWithRoom(log);
+    log.tail.forget();
+  }
+  commitAndCopy(log, () => insertWithRoom(log));
+  insert(log.other, 3);
+  const killed = `${log.file}-killed`;
+  for (const suffix of ['', '-wal']) copyFileSync(log.file + suffix, killed + suffix);
+  const recovered = new DatabaseSync(killed);
+  onTestFinished(() => recovered.close());
+  expect(recovered.prepare('SELECT count(*) AS count FROM t').get()).toEqual({ count: 14 });
+  expect(recovered.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });

@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { appendZeros } from './append-zeros.ts';
 import { type LogEnd, LogIndex } from './log-index.ts';
 
 /** Lengths in a log's file (https://www.sqlite.org/fileformat2.html#walformat). */
@@ -10,6 +11,8 @@ const SALTS_AT = 8;
 const SALTS_BYTES = 8;
 /** A commit of one row changes about three pages. */
 const FRAMES_AT_ONCE = 4;
+const ROOM_BYTES_MIN = 64 * 1024;
+const ROOM_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface LogRange {
   readonly salts: Buffer;
@@ -35,6 +38,8 @@ export class LogTail {
    */
   #hasLeftovers: boolean | undefined;
   #file: number | undefined;
+  /** The length of the file when `makeRoom` was called last. */
+  #fileBytes: number | undefined;
 
   constructor(storeFile: string, db: DatabaseSync) {
     this.#path = `${storeFile}-wal`;
@@ -69,6 +74,20 @@ export class LogTail {
 
   pagesToCopy(): number {
     return this.#index.pagesToCopy();
+  }
+
+  /**
+   * Makes the file longer when the last commit has. Call this within a transaction that writes: then no other connection
+   * appends to the log.
+   */
+  makeRoom(): void {
+    const file = this.#open();
+    let { size } = fstatSync(file);
+    if (this.#fileBytes !== undefined && size > this.#fileBytes) {
+      const bytes = Math.min(ROOM_BYTES_MAX, Math.max(ROOM_BYTES_MIN, size / 2));
+      size = appendZeros(file, size, Math.floor(bytes));
+    }
+    this.#fileBytes = size;
   }
 
   sync(): void {
@@ -139,7 +158,7 @@ export class LogTail {
   }
 
   #open(): number {
-    this.#file ??= openSync(this.#path, 'r');
+    this.#file ??= openSync(this.#path, 'r+');
     return this.#file;
   }
 }

@@ -78,6 +78,7 @@ export class StoreHandle {
 
   commit(): void {
     this.#notes?.prepare();
+    if (this.#syncsCommits) this.tail.makeRoom();
     this.exec('COMMIT');
     if (!this.#syncsCommits) return;
     this.tail.forget();
