@@ -61,7 +61,7 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
   );
   const archive = config.database.engine === 'sqlite' ? createInstanceArchive(config, logger) : undefined;
   const primary = overrides.database ?? (await openDatabase(config, { clock, logger, archive }));
-  const tracing = await openTracing(config.otlpUrl);
+  const tracing = await openTracing(config.otlpUrl, logger);
   const stored = unrecovered.length === 0 ? primary : withoutStores(primary, unrecovered);
   let database = stored;
   try {

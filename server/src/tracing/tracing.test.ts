@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { findFreePort } from '../../test/find-free-port.ts';
 import { startReceiver, startTestServer } from '../../test/index.ts';
+import { silentLogger } from '../platform/logger.ts';
 
 /** https://www.w3.org/TR/trace-context/#examples-of-http-traceparent-headers */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -70,6 +72,20 @@ test('a request continues the trace it names, its statements are child spans, an
   const sent = spans.find((span) => valuesOf(span)['server.address'] === '127.0.0.1' && span.name === 'POST');
   expect(delivered?.headers['traceparent']).toBe(`00-${sent?.traceId}-${sent?.spanId}-01`);
   expect(JSON.stringify(bodies)).not.toMatch(/secret title|secret-in-filter|secret-in-address/);
+});
+
+test('without a collector the service works, and its stop logs one warning and no error', async () => {
+  const logged: string[] = [];
+  const log = (level: string) => (_fields: object, text: string) => void logged.push(`${level}: ${text}`);
+  const server = await startTestServer({
+    config: { otlpUrl: `http://127.0.0.1:${await findFreePort()}` },
+    logger: { ...silentLogger, warn: log('warn'), error: log('error') },
+  });
+  expect((await server.api('/health')).status).toBe(200);
+  await server.close();
+  expect(logged.filter((line) => /error|spans/.test(line))).toEqual([
+    'warn: The last spans did not reach the collector.',
+  ]);
 });
 
 /** Accepts spans like an OpenTelemetry collector, over HTTP as JSON. */
