@@ -6,10 +6,14 @@ const SLOW_FROM_MS = 100;
 const UNKNOWN_MS = 2;
 const RUNS_TO_TRUST = 3;
 const LAST_RUN = 0.25;
+/** One scan may always run. Beside more of them, a run shows how much they delay it, not what it usually takes. */
+const USUAL_SCANS_MAX = 1;
 
 interface Cost {
   runs: number;
   meanMs: number;
+  /** The mean of the runs beside few scans; undefined when there was none. */
+  usualMs: number | undefined;
   isCheap: boolean;
 }
 
@@ -32,19 +36,21 @@ export class ReadCosts {
   }
 
   /**
-   * How much longer a read took than short reads of its shape do. Undefined when the shape is dear itself, or unknown
-   * and may be.
+   * How much longer a read took than short reads of its shape do. Undefined when the shape has not proven cheap, or is
+   * unknown and may be dear.
    */
   beyondUsualMs(text: string, tookMs: number): number | undefined {
     const cost = this.#costs.get(text);
     if (cost === undefined) return tookMs > DEAR_ABOVE_MS ? undefined : tookMs - UNKNOWN_MS;
-    return cost.isCheap ? tookMs - cost.meanMs : undefined;
+    return cost.isCheap ? tookMs - (cost.usualMs ?? UNKNOWN_MS) : undefined;
   }
 
-  record(text: string, tookMs: number): void {
+  /** `scans`: how many scans ran beside it. */
+  record(text: string, tookMs: number, scans: number): void {
     const cost = this.#costs.get(text) ?? this.#add(text, tookMs);
     cost.runs += 1;
-    cost.meanMs += (tookMs - cost.meanMs) * LAST_RUN;
+    cost.meanMs = withLastRun(cost.meanMs, tookMs);
+    if (scans <= USUAL_SCANS_MAX) cost.usualMs = withLastRun(cost.usualMs ?? tookMs, tookMs);
     if (cost.meanMs > DEAR_ABOVE_MS) cost.isCheap = false;
     else if (cost.runs >= RUNS_TO_TRUST && cost.meanMs < CHEAP_BELOW_MS) cost.isCheap = true;
   }
@@ -62,8 +68,12 @@ export class ReadCosts {
 
   #add(text: string, meanMs: number): Cost {
     if (this.#costs.size >= SHAPES_MAX) this.#costs.clear();
-    const cost = { runs: 0, meanMs, isCheap: false };
+    const cost = { runs: 0, meanMs, usualMs: undefined, isCheap: false };
     this.#costs.set(text, cost);
     return cost;
   }
+}
+
+function withLastRun(meanMs: number, tookMs: number): number {
+  return meanMs + (tookMs - meanMs) * LAST_RUN;
 }

@@ -114,9 +114,10 @@ export class Reader {
 
   #record({ text }: StoreText, tookMs: number): void {
     const { scans, scanLimit } = this.#options;
-    const beyondUsualMs = scans.taken > 0 ? this.#costs.beyondUsualMs(text, tookMs) : undefined;
-    if (beyondUsualMs !== undefined) scanLimit.noteRead(beyondUsualMs, scans.taken);
-    this.#costs.record(text, tookMs);
+    const beside = scans.taken;
+    const beyondUsualMs = beside > 0 ? this.#costs.beyondUsualMs(text, tookMs) : undefined;
+    if (beyondUsualMs !== undefined) scanLimit.noteRead(beyondUsualMs, beside);
+    this.#costs.record(text, tookMs, beside);
   }
 
   /** Reads change nothing, so a read that failed because of a lost connection or a schema change is simply repeated. */
