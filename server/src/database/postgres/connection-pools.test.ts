@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passGate } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
@@ -41,6 +42,7 @@ const untilOpen = (cost: 'key' | 'open' = 'open', gate = 1): ListRead => ({
   count: undefined,
   cost,
 });
+const scansOf = (database: Database) => database.pools?.().find(({ name }) => name === 'scans');
 const quick: ListRead = { rows: statement(`SELECT '{}'::text`), count: undefined, cost: 'key' };
 
 test('cheap reads and scans of other stores do not wait for a store with as many scans as possible', async () => {
@@ -82,10 +84,32 @@ test('a read of unknown cost does not wait for scans of other stores that hold e
   await gate.untilWaiting(2);
   expect(await database.list(other, slow(0))).toMatchObject({ returned: 1 });
   const tooSlow = database.list(other, untilOpen());
-  await expect.poll(() => database.pools?.().find(({ name }) => name === 'scans')?.waiting).toBe(1);
+  await expect.poll(() => scansOf(database)).toMatchObject({ waiting: 1 });
   expect(await database.list(other, slow(0))).toMatchObject({ returned: 1 });
   await gate.open();
   for (const scan of [...scans, tooSlow]) expect(await scan).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
+test('a read that met a lock in its trial gets another trial once the lock is gone', async () => {
+  const database = await open({ scanConnections: 1, scansPerStoreMax: 1, trialTimeoutMs: 10_000 });
+  const [scanning, other] = [newStore(), newStore()];
+  await database.list(scanning, quick);
+  await database.write(other, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
+  const gate = await closeGate(server.url);
+  const scan = database.list(scanning, untilOpen());
+  await gate.untilWaiting(1);
+  const locking = new pg.Client({ connectionString: server.url });
+  await locking.connect();
+  await locking.query(`BEGIN; LOCK TABLE "${other}".notes IN ACCESS EXCLUSIVE MODE`);
+  const read: ListRead = { rows: statement(`SELECT id FROM "{store}".notes`), count: undefined, cost: 'open' };
+  const blocked = database.list(other, read);
+  await expect.poll(() => scansOf(database)).toMatchObject({ waiting: 1 });
+  await locking.end();
+  expect(await database.list(other, read)).toMatchObject({ returned: 0 });
+  await gate.open();
+  expect(await scan).toMatchObject({ returned: 1 });
+  expect(await blocked).toMatchObject({ returned: 0 });
   await database.close();
 });
 
@@ -105,7 +129,7 @@ test('while a scan delays short reads, the scan of another store waits, but not 
   await gate.untilWaiting(1);
   for (let times = 0; times < 2; times += 1) await database.list(two, short(0.02));
   const second = database.list(two, slow(0.01));
-  expect(database.pools?.().find(({ name }) => name === 'scans')).toMatchObject({ busy: 1, waiting: 1 });
+  expect(scansOf(database)).toMatchObject({ busy: 1, waiting: 1 });
   expect(await second).toMatchObject({ returned: 1 });
   await gate.open();
   expect(await first).toMatchObject({ returned: 1 });

@@ -7,7 +7,7 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
 import { listText, toListResult } from './list-read.ts';
 import { ListWalks } from './list-walks.ts';
-import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
+import { isConnectionLoss, isWorthAnotherTry, sqlStateOf } from './map-failure.ts';
 import type { QueryAnswer } from './query-answer.ts';
 import { ReadCosts } from './read-costs.ts';
 import type { ScanLimit } from './scan-limit.ts';
@@ -17,6 +17,8 @@ import type { CountedRows } from './table-stats.ts';
 import type { SpellText } from './transaction.ts';
 
 const TRIES = 3;
+/** The server has cancelled a statement because of its time limit. */
+const STATEMENT_TIMEOUT = '57014';
 
 export interface ReaderOptions {
   readonly reads: SharedConnections;
@@ -175,7 +177,8 @@ export class Reader {
       return await ask(connection, question);
     } catch (error) {
       if (!isDatabaseFailure(error, 'timeout')) throw error;
-      this.#costs.recordSlow(question.text.text);
+      // A trial that met a lock says nothing about the read's cost.
+      if (sqlStateOf(error) === STATEMENT_TIMEOUT) this.#costs.recordSlow(question.text.text);
       return undefined;
     } finally {
       trials.giveBack(question.store, connection);
