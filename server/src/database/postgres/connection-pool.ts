@@ -102,16 +102,25 @@ export class ConnectionPool {
   }
 
   hasRoomFor(store: string): boolean {
-    return this.hasConnectionFor(store) && this.#taken < this.#wantedMax();
+    return this.#hasConnectionFor(store) && this.#taken < this.#wantedMax();
   }
 
   isUsedBy(store: string): boolean {
     return this.#running.of(store) > 0;
   }
 
-  /** Whether a connection and a part of the store's share are left, above or below the limit that changes. */
-  hasConnectionFor(store: string): boolean {
-    return this.#taken < this.#options.connectionsMax && this.#running.of(store) < this.#options.perStoreMax;
+  /** Whether every connection is taken, above or below the limit that changes. */
+  get isFull(): boolean {
+    return this.#taken >= this.#options.connectionsMax;
+  }
+
+  /** Whether the store may take another connection, if one is left. */
+  hasShareFor(store: string): boolean {
+    return this.#running.of(store) < this.#options.perStoreMax;
+  }
+
+  #hasConnectionFor(store: string): boolean {
+    return !this.isFull && this.hasShareFor(store);
   }
 
   #wantedMax(): number {
@@ -119,7 +128,7 @@ export class ConnectionPool {
   }
 
   #mayStart({ store, since }: Waiter): boolean {
-    return this.hasRoomFor(store) || (this.hasConnectionFor(store) && performance.now() - since > WANTED_WAIT_MS);
+    return this.hasRoomFor(store) || (this.#hasConnectionFor(store) && performance.now() - since > WANTED_WAIT_MS);
   }
 
   #count(store: string): void {
@@ -182,8 +191,7 @@ export class ConnectionPool {
       }
     }
     this.#letIn();
-    const isFull = this.#taken >= this.#options.connectionsMax;
-    if (isFull && this.#waiters.some(({ store }) => this.#running.of(store) === 0)) this.#options.onWait?.();
+    if (this.isFull && this.#waiters.some(({ store }) => this.#running.of(store) === 0)) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
       void this.#idle.shift()?.close();
     }

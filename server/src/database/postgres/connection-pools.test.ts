@@ -42,7 +42,9 @@ const untilOpen = (cost: 'key' | 'open' = 'open', gate = 1): ListRead => ({
   count: undefined,
   cost,
 });
-const scansOf = (database: Database) => database.pools?.().find(({ name }) => name === 'scans');
+const poolOf = (database: Database, wanted: string) => database.pools?.().find(({ name }) => name === wanted);
+const scansOf = (database: Database) => poolOf(database, 'scans');
+const trialsOf = (database: Database) => poolOf(database, 'trials');
 const quick: ListRead = { rows: statement(`SELECT '{}'::text`), count: undefined, cost: 'key' };
 
 test('cheap reads and scans of other stores do not wait for a store with as many scans as possible', async () => {
@@ -110,6 +112,23 @@ test('a read that met a lock in its trial gets another trial once the lock is go
   await gate.open();
   expect(await scan).toMatchObject({ returned: 1 });
   expect(await blocked).toMatchObject({ returned: 0 });
+  await database.close();
+});
+
+test('a read of some length gets no trial while only scans of its own store keep it waiting', async () => {
+  const database = await open({ scanConnections: 4, scansPerStoreMax: 2 });
+  const store = newStore();
+  // Recorded as taking more than 12 ms.
+  await database.list(store, slow(0.03));
+  const gate = await closeGate(server.url);
+  const scans = [database.list(store, untilOpen()), database.list(store, untilOpen())];
+  await gate.untilWaiting(2);
+  await expect.poll(() => scansOf(database)).toMatchObject({ busy: 2 });
+  const read = database.list(store, slow(0));
+  await expect.poll(() => scansOf(database)).toMatchObject({ waiting: 1 });
+  expect(trialsOf(database)).toMatchObject({ busy: 0 });
+  await gate.open();
+  for (const each of [...scans, read]) expect(await each).toMatchObject({ returned: 1 });
   await database.close();
 });
 

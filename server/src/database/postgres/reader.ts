@@ -161,8 +161,8 @@ export class Reader {
     if (this.#costs.isSlow(text.text)) return false;
     if (!this.#costs.isDear(text.text)) return scans.taken > 0;
     // Otherwise the dear reads of a store that scans would run beside as many scans as may run.
-    const waitsForOthers = !scans.hasConnectionFor(store) || !scans.isUsedBy(store);
-    return waitsForOthers && !scans.hasRoomFor(store);
+    if (scans.hasRoomFor(store) || !scans.hasShareFor(store)) return false;
+    return scans.isFull || !scans.isUsedBy(store);
   }
 
   /** Undefined when the read takes too long for a trial, or no connection became free in time. */
