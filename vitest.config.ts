@@ -5,6 +5,7 @@ import { defaultServerConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { icons } from './console/icons.ts';
+import { CLUSTER_VARIABLE } from './server/test/engines/cluster-variable.ts';
 import { HELPERS_VARIABLE, MODULES_VARIABLE, SHARED_PACKAGES } from './server/test/engines/service-bundle.ts';
 
 /**
@@ -96,7 +97,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'console/src/**/*.test.{ts,tsx}',
     ],
-    testTimeout: 30_000,
+    // On a Citus of three nodes a statement takes several times as long.
+    testTimeout: process.env[CLUSTER_VARIABLE] === undefined ? 30_000 : 120_000,
     // Allows for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { answerProcesses } from './answer-processes.ts';
+import { CLUSTER_VARIABLE } from './cluster-variable.ts';
 import { type PostgresServer, runAsAdmin, startPostgresServer } from './postgres-server.ts';
 import { requirePortableStatements } from './refused-forms.ts';
 import { buildHelpers, buildModules, buildService, HELPERS_VARIABLE, MODULES_VARIABLE } from './service-bundle.ts';
@@ -14,12 +15,6 @@ declare module 'vitest' {
     poolerPort: number | undefined;
   }
 }
-
-/**
- * Environment variable with the URLs of a cluster's nodes to test on, coordinator first, instead of a PostgreSQL that the run
- * starts itself.
- */
-export const CLUSTER_VARIABLE = 'TEST_POSTGRES_URLS';
 
 /**
  * One PostgreSQL and one bundle of the service for a whole run, made when the first test needs them. At the end all statements

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startPgBouncer } from '../../../e2e/harness/pgbouncer.ts';
-import { CLUSTER_VARIABLE, setup as setUpShared } from './global-setup.ts';
+import { CLUSTER_VARIABLE } from './cluster-variable.ts';
+import { setup as setUpShared } from './global-setup.ts';
 import { findFreePort, startPostgresServer } from './postgres-server.ts';
 
 /** As the setup of every run, with a real PgBouncer in transaction mode between the tests and PostgreSQL. */
