@@ -1,7 +1,7 @@
 import { passesGate } from './pass-gate.ts';
 
 /**
- * SQL forms that a distributed PostgreSQL refuses. Those of Citus were found on a real cluster (13.2, schema-based sharding); advisory
+ * SQL forms that a distributed PostgreSQL refuses or executes wrongly. Those of Citus were found on a real cluster (13.2, schema-based sharding); advisory
  * locks and LISTEN are missing in YugabyteDB and CockroachDB according to their documentation.
  */
 const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] = [
@@ -31,7 +31,7 @@ const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] 
   },
   {
     form: /^\s*ALTER TABLE\b[\s\S]*\bcurrent_setting\s*\(/i,
-    why: 'Citus: the node that has the table executes it, and does not know settings of this session.',
+    why: 'Citus: executes it on the node that has the table, where settings of this session are null.',
   },
   {
     form: /^\s*ALTER TABLE\b[\s\S]*(,\s*ADD CONSTRAINT\b|\bADD CONSTRAINT\b[\s\S]*,\s*(ADD|ALTER|DROP)\b)/i,
@@ -45,7 +45,7 @@ const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] 
   { form: /^\s*(LISTEN|NOTIFY)\b/i, why: 'CockroachDB: no LISTEN and NOTIFY.' },
 ];
 
-/** Why a distributed PostgreSQL would refuse a statement; undefined when it would not. */
+/** Why a distributed PostgreSQL must not get a statement; undefined when it may. */
 export function reasonOfRefusal(text: string): string | undefined {
   return REFUSED_FORMS.find(({ form }) => form.test(text))?.why;
 }
@@ -57,5 +57,6 @@ export function requirePortableStatements(texts: Iterable<string>): void {
     const why = passesGate(text) ? undefined : reasonOfRefusal(text);
     if (why !== undefined) refused.push(`${why}\n  ${text.slice(0, 500)}`);
   }
-  if (refused.length > 0) throw new Error(`Statements that a distributed PostgreSQL refuses:\n${refused.join('\n')}`);
+  if (refused.length > 0)
+    throw new Error(`Statements that a distributed PostgreSQL must not get:\n${refused.join('\n')}`);
 }
