@@ -8,6 +8,7 @@ export function copyPack(name: string, content: Buffer, writer: PackWriter): voi
     else if (entry.kind === 'page') writer.page(entry.page, entry.bytes);
     else if (entry.kind === 'change') writer.change(entry.page, entry.change);
     else if (entry.kind === 'commit') writer.commit(entry.pages, entry.timeMs);
-    else writer.drop(entry.timeMs);
+    else if (entry.kind === 'drop') writer.drop(entry.timeMs);
+    else writer.gap(entry.timeMs);
   }
 }

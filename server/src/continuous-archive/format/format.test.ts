@@ -94,7 +94,8 @@ test('pages and commits of many stores round-trip, for any change between two ve
     expected.push({ kind: 'commit', pages: 100_000 + round, timeMs: 1_700_000_000_000 + round + 0.5 });
   }
   writer.drop(5);
-  expected.push({ kind: 'drop', timeMs: 5 });
+  writer.gap(6);
+  expected.push({ kind: 'drop', timeMs: 5 }, { kind: 'gap', timeMs: 6 });
   const content = Buffer.from(writer.take());
   expect(writer.isEmpty).toBe(true);
   expect(readWhole(content)).toEqual(expected);

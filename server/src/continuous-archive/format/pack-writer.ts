@@ -1,17 +1,20 @@
 import { PageDelta } from './page-delta.ts';
 import { type Sums, sumsOfPage } from './page-sums.ts';
 
-export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
+export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5, gap: 6 } as const;
 export const PACK_FORMAT = 1;
 export const SUM_BYTES = 4;
 /** For the length of a change, which is less than half a page of 64 KiB. */
 export const CHANGE_LENGTH_BYTES = 2;
 
-/** Where the entries that follow belong. */
-export interface StorePart {
+export interface StoreCommits {
   readonly store: string;
   /** How many commits the store has had before. */
   readonly commits: number;
+}
+
+/** Where the entries that follow belong. */
+export interface StorePart extends StoreCommits {
   /** How many pages the next commit has in earlier parts; without them it is not whole. */
   readonly pagesBefore: number;
   /** 0: no pages follow. */
@@ -98,6 +101,11 @@ export class PackWriter {
 
   drop(timeMs: number): void {
     this.#byte(ENTRY.drop);
+    this.#time(timeMs);
+  }
+
+  gap(timeMs: number): void {
+    this.#byte(ENTRY.gap);
     this.#time(timeMs);
   }
 

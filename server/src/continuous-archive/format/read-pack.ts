@@ -9,7 +9,9 @@ export type PackEntry =
   /** From the page's last version before this entry. */
   | { readonly kind: 'change'; readonly page: number; readonly change: PageChange }
   | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
-  | { readonly kind: 'drop'; readonly timeMs: number };
+  | { readonly kind: 'drop'; readonly timeMs: number }
+  /** The last commits of the store are lost. The first of them is not older than the time. */
+  | { readonly kind: 'gap'; readonly timeMs: number };
 
 /** The entries of a pack, in their order. Throws `DamagedObject`. */
 export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
@@ -36,6 +38,8 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
       yield { kind: 'commit', pages: reader.number(), timeMs: reader.time() };
     } else if (kind === ENTRY.drop) {
       yield { kind: 'drop', timeMs: reader.time() };
+    } else if (kind === ENTRY.gap) {
+      yield { kind: 'gap', timeMs: reader.time() };
     } else {
       throw reader.damaged();
     }

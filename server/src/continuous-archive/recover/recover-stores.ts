@@ -185,6 +185,7 @@ function applyPack(
       if (store !== undefined) open.use(store);
     } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
     else if (entry.kind === 'change') store?.change(entry.page, entry.change);
+    else if (entry.kind === 'gap') store?.gap(entry.timeMs);
     else if (entry.kind === 'commit') {
       store?.commit(entry.pages, entry.timeMs);
       open.limit();

@@ -193,6 +193,30 @@ test('a change that does not fit into its page damages its pack', () => {
   );
 });
 
+test.each([
+  { moment: 'before the lost commits', from: 0, atMs: 14, end: { kind: 'whole' } },
+  {
+    moment: 'since the lost commits',
+    from: 0,
+    atMs: 15,
+    end: { kind: 'cut', reason: 'its commits in pack 2 are missing' },
+  },
+  { moment: 'of an image that has the lost commits', from: 2, atMs: 15, end: { kind: 'whole' } },
+])('a gap in the archive cuts the store at a moment $moment: $end.kind', ({ from, atMs, end }) => {
+  const store = newStore().recover(Buffer.alloc(PAGES * PAGE_BYTES), { from, atMs });
+  store.begin(partOf(0), 'pack 1');
+  store.page(1, Buffer.alloc(PAGE_BYTES, 1));
+  store.commit(PAGES, 10);
+  store.begin({ ...partOf(0, 2), pageSize: 0 }, 'pack 2');
+  store.gap(15);
+  // After the moment, so that without the gap nothing would show that commits are missing.
+  store.begin(partOf(0, 3), 'pack 3');
+  store.page(1, Buffer.alloc(PAGE_BYTES, 3));
+  store.commit(PAGES, 30);
+  expect(store.finish()).toEqual(end);
+  expect(readFileSync(store.path)[0]).toBe(from === 0 ? 1 : 0);
+});
+
 describe('a transaction that several packs have', () => {
   const start = (options: RecoverOptions = {}) => {
     const image = Buffer.alloc(PAGES * PAGE_BYTES);

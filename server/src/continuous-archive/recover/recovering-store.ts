@@ -116,6 +116,14 @@ export class RecoveringStore {
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
 
+  /** The store's last commits before the next entry are lost. The first of them is not older than the time. */
+  gap(timeMs: number): void {
+    if (this.#cursor <= this.#applied || this.#gap !== undefined || this.#isDone) return;
+    if (timeMs > this.#atMs) this.#isDone = true;
+    else this.#gap = `its commits in ${this.#object} are missing`;
+    this.#pending.clear();
+  }
+
   /** Writes what is committed, closes the file and gives back the buffers. Pages of an unfinished transaction stay. */
   rest(): void {
     this.#settled.close();

@@ -57,7 +57,7 @@ export class ImageMaker {
     const name = objectNames.image(generation, image);
     const bytes = sealer.seal(name, copy.content);
     Object.assign(state, { imageCommits: state.commits, imagedMs: Date.now(), logBytes: 0, timeMs: untilMs });
-    spool.add({ name, sinceMs: Date.now(), bytes, stores: [store] }, () => {
+    spool.add({ name, sinceMs: Date.now(), bytes, stores: [{ store, commits: state.commits }] }, () => {
       saved.saveStore(state);
       saved.db
         .prepare(

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { objectNames } from '../format/names.ts';
+import { readPack } from '../format/read-pack.ts';
 import { createSealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
 import { createStorePaths } from '../store-paths.ts';
@@ -72,7 +74,7 @@ async function addFile(id: string, atMs: number): Promise<void> {
 
 function add(spool: Spool, name: string, stores: readonly string[] = []): void {
   const bytes = createSealer(undefined).seal(name, Buffer.from(name));
-  spool.add({ name, sinceMs: 1, bytes, stores }, () => undefined);
+  spool.add({ name, sinceMs: 1, bytes, stores: stores.map((store) => ({ store, commits: 3 })) }, () => undefined);
 }
 
 test('the place learns that a generation is complete after every image, also after one that was made while files were sent', async () => {
@@ -125,4 +127,20 @@ test('an object whose file has gone is dropped and reported, its stores need new
   expect(lost).toEqual([STORE]);
   expect(errors).toEqual([expect.stringContaining('is lost')]);
   expect([place.figures.errors, place.figures.failure]).toEqual([0, undefined]);
+});
+
+test('a pack whose file has gone is sent as one that says whose commits are lost, and the next one after it', async () => {
+  const { shipper, errors, lost, spool, place, sealer } = open();
+  const name = objectNames.pack(GENERATION, { first: 1, last: 1, run: 'run' });
+  add(spool, name, [STORE]);
+  add(spool, 'there');
+  await rm(join(dataDir, 'archive', 'spool', '1'));
+  await shipper.run(() => true);
+  expect(names.slice(0, 2)).toEqual([name, 'there']);
+  expect([lost, errors, spool.bytes]).toEqual([[STORE], [expect.stringContaining('is lost')], 0]);
+  const content = sealer.open(name, (await place.get(name)) ?? Buffer.alloc(0));
+  expect([...readPack(name, content)]).toEqual([
+    { kind: 'store', part: { store: STORE, commits: 3, pagesBefore: 0, pageSize: 0 } },
+    { kind: 'gap', timeMs: 1 },
+  ]);
 });

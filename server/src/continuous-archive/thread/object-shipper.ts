@@ -80,12 +80,15 @@ export class ObjectShipper {
       }
       // Archives files before the rows that refer to them, but a large file must not delay everything else.
       await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
-      await place.putFile(object.name, spool.path(object), object.bytes).catch((error: unknown) => {
+      try {
+        await place.putFile(object.name, spool.path(object), object.bytes);
+        spool.remove(object);
+      } catch (error) {
         if (!(error instanceof LostFile)) throw error;
         onError(error);
         onLost(spool.storesOf(object));
-      });
-      spool.remove(object);
+        spool.lose(object);
+      }
     }
   }
 

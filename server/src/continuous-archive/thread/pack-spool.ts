@@ -1,7 +1,8 @@
 import { freeBuffer } from '../format/free-buffer.ts';
 import { type DroppedName, objectNames } from '../format/names.ts';
-import { PackWriter } from '../format/pack-writer.ts';
+import { PackWriter, type StoreCommits } from '../format/pack-writer.ts';
 import type { Sealer } from '../format/sealer.ts';
+import { writeGaps } from '../format/write-gaps.ts';
 import type { Frame } from '../log/log-file.ts';
 import type { Spool } from './spool.ts';
 import type { StateStore, StoreState } from './state-store.ts';
@@ -31,6 +32,8 @@ export class PackSpool {
   readonly #options: PackSpoolOptions;
   readonly #writer = new PackWriter();
   readonly #changed = new Map<string, StoreState>();
+  /** Stores that the pack names without their pages, with the number of their commits. */
+  readonly #named = new Map<string, number>();
   #current = '';
   #sinceMs = Number.POSITIVE_INFINITY;
   #lastMs = 0;
@@ -80,6 +83,7 @@ export class PackSpool {
   /** Records that the store exists, for recoveries. */
   mention({ store, commits }: StoreState): void {
     this.#writer.beginStore({ store, commits, pagesBefore: 0, pageSize: 0 });
+    this.#named.set(store, commits);
     this.#current = '';
     this.#note(Date.now());
   }
@@ -91,6 +95,7 @@ export class PackSpool {
     this.#current = store;
     this.#writer.drop(droppedMs);
     this.#changed.delete(store);
+    this.#named.set(store, commits);
     this.#note(droppedMs);
     this.flush();
     const name = objectNames.dropped(generation, { store, droppedMs });
@@ -119,25 +124,35 @@ export class PackSpool {
     const name = objectNames.pack(generation, { first: number, last: number, run });
     const bytes = sealer.seal(name, this.#writer.take());
     const sinceMs = Math.min(this.#sinceMs, Date.now());
-    this.#next += 1;
+    const commits = new Map([...this.#named, ...changed.map((each) => [each.store, each.commits] as const)]);
+    const stores = [...commits].map(([store, count]) => ({ store, commits: count }));
     this.#current = '';
-    this.#sinceMs = Number.POSITIVE_INFINITY;
     try {
-      spool.add({ name, sinceMs, bytes, stores: changed.map(({ store }) => store) }, () => {
+      spool.add({ name, sinceMs, bytes, stores }, () => {
         save();
         state.db
           .prepare('INSERT INTO packs (name, first, last, bytes, last_ms) VALUES (?, ?, ?, ?, ?)')
           .run(name, number, number, bytes.length, this.#lastMs);
       });
-      freeBuffer(bytes);
     } catch (error) {
-      // The disk refused the pack: its commits are lost for the archive.
+      this.#lose(stores, sinceMs);
       for (const each of changed) {
         each.needsImage = true;
         this.#options.onLost(each.store);
       }
       throw error;
     }
+    freeBuffer(bytes);
+    this.#next += 1;
+    this.#sinceMs = Number.POSITIVE_INFINITY;
+    this.#named.clear();
+  }
+
+  /** The disk refused the pack: its commits are lost for the archive, and the next pack says so. */
+  #lose(stores: readonly StoreCommits[], sinceMs: number): void {
+    writeGaps(this.#writer, stores, sinceMs);
+    for (const { store, commits } of stores) this.#named.set(store, commits);
+    this.#sinceMs = sinceMs;
   }
 
   #note(timeMs: number): void {

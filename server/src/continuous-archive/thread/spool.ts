@@ -1,16 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackName } from '../format/names.ts';
+import { PackWriter, type StoreCommits } from '../format/pack-writer.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
+import { writeGaps } from '../format/write-gaps.ts';
 import type { SpoolObject, StateStore } from './state-store.ts';
 
 /** The maximum while the place does not answer; beyond it, stores need new images. */
 const BYTES_MAX = 256 * 1024 * 1024;
+/** Room for the first gaps of a lost pack. */
+const GAPS_BYTES = 512 * 1024;
 
 export interface NewSpoolObject {
   readonly name: string;
   readonly sinceMs: number;
   readonly bytes: Uint8Array;
-  readonly stores: readonly string[];
+  /** The stores in it, with their commits up to it. */
+  readonly stores: readonly StoreCommits[];
 }
 
 /** Objects queued for the place, in order and already sealed, so that each attempt sends the same bytes. */
@@ -31,7 +37,7 @@ export class Spool {
       .get();
     this.#bytes = Number(known?.['bytes'] ?? 0);
     this.#nextId = Number(known?.['id'] ?? 0) + 1;
-    this.#dropLost();
+    this.#loseDamaged();
     // These are left from transactions that did not commit.
     for (const file of readdirSync(this.#directory)) {
       const id = Number(file);
@@ -54,9 +60,7 @@ export class Spool {
   /** `save` is stored in the same transaction. */
   add(object: NewSpoolObject, save: () => void): void {
     const id = this.#nextId;
-    const path = this.#pathOf(id);
-    writeFileSync(`${path}.part`, object.bytes, { mode: 0o600 });
-    renameSync(`${path}.part`, path);
+    this.#write(id, object.bytes);
     this.#state.transaction(() => {
       this.#state.db
         .prepare('INSERT INTO spool (id, name, bytes, since_ms, stores) VALUES (?, ?, ?, ?, ?)')
@@ -69,13 +73,7 @@ export class Spool {
 
   first(): SpoolObject | undefined {
     const row = this.#state.db.prepare('SELECT id, name, bytes, since_ms FROM spool ORDER BY id LIMIT 1').get();
-    if (row === undefined) return undefined;
-    return {
-      id: Number(row['id']),
-      name: String(row['name']),
-      bytes: Number(row['bytes']),
-      sinceMs: Number(row['since_ms']),
-    };
+    return row === undefined ? undefined : readObject(row);
   }
 
   path({ id }: SpoolObject): string {
@@ -83,9 +81,17 @@ export class Spool {
   }
 
   /** The stores that need new images when the object is lost. */
-  storesOf({ id }: SpoolObject): readonly string[] {
-    const row = this.#state.db.prepare('SELECT stores FROM spool WHERE id = ?').get(id);
-    return JSON.parse(String(row?.['stores'] ?? '[]'));
+  storesOf(object: SpoolObject): readonly string[] {
+    return this.#commitsOf(object).map(({ store }) => store);
+  }
+
+  /**
+   * Call when the file of an object is lost, after its stores are known to need new images. A pack keeps its name and says which stores
+   * had commits in it, because without it recoveries of all other stores would be in doubt too.
+   */
+  lose(object: SpoolObject): void {
+    if (readPackName(object.name) === undefined) this.remove(object);
+    else this.#replace(object);
   }
 
   remove({ id, bytes }: SpoolObject): void {
@@ -95,15 +101,38 @@ export class Spool {
   }
 
   /** A power cut may have truncated files. The stores of such an object need new images. */
-  #dropLost(): void {
-    const rows = this.#state.db.prepare('SELECT id, name, bytes, since_ms, stores FROM spool').all();
-    for (const row of rows) {
-      const id = Number(row['id']);
-      const size = statSync(this.#pathOf(id), { throwIfNoEntry: false })?.size;
-      if (size === Number(row['bytes']) && this.#isWhole(id, String(row['name']))) continue;
-      this.#state.requireImages(JSON.parse(String(row['stores'])));
-      this.remove({ id, name: String(row['name']), bytes: Number(row['bytes']), sinceMs: Number(row['since_ms']) });
+  #loseDamaged(): void {
+    const rows = this.#state.db.prepare('SELECT id, name, bytes, since_ms FROM spool').all();
+    for (const object of rows.map(readObject)) {
+      const size = statSync(this.#pathOf(object.id), { throwIfNoEntry: false })?.size;
+      if (size === object.bytes && this.#isWhole(object.id, object.name)) continue;
+      this.#state.requireImages(this.storesOf(object));
+      this.lose(object);
     }
+  }
+
+  #commitsOf({ id }: SpoolObject): readonly StoreCommits[] {
+    const row = this.#state.db.prepare('SELECT stores FROM spool WHERE id = ?').get(id);
+    return JSON.parse(String(row?.['stores'] ?? '[]'));
+  }
+
+  #replace(object: SpoolObject): void {
+    const { id, name } = object;
+    const writer = new PackWriter(GAPS_BYTES);
+    writeGaps(writer, this.#commitsOf(object), object.sinceMs);
+    const bytes = this.#sealer.seal(name, writer.take());
+    this.#write(id, bytes);
+    this.#state.transaction(() => {
+      this.#state.db.prepare('UPDATE spool SET bytes = ? WHERE id = ?').run(bytes.length, id);
+      this.#state.db.prepare('UPDATE packs SET bytes = ? WHERE name = ?').run(bytes.length, name);
+    });
+    this.#bytes += bytes.length - object.bytes;
+  }
+
+  #write(id: number, bytes: Uint8Array): void {
+    const path = this.#pathOf(id);
+    writeFileSync(`${path}.part`, bytes, { mode: 0o600 });
+    renameSync(`${path}.part`, path);
   }
 
   #isWhole(id: number, name: string): boolean {
@@ -119,4 +148,13 @@ export class Spool {
   #pathOf(id: number): string {
     return join(this.#directory, String(id));
   }
+}
+
+function readObject(row: Readonly<Record<string, unknown>>): SpoolObject {
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    bytes: Number(row['bytes']),
+    sinceMs: Number(row['since_ms']),
+  };
 }
