@@ -6,11 +6,9 @@ import type { OpenFiles } from './protocol.ts';
 const STORES_MAX = 128;
 
 /** Fields of the index of a log (https://www.sqlite.org/walformat.html#walidxfmt). */
-const INDEX_BYTES = 136;
-const SALTS_AT = 32;
-const SALTS_END = 40;
+const SALTS = { at: 32, bytes: 8 } as const;
 /** Not zero once a checkpoint of the log has begun, and set before the first page is written. */
-const ATTEMPTED_AT = 128;
+const ATTEMPTED = { at: 128, bytes: 4 } as const;
 
 export interface StoreFilesOptions {
   /** Files that were left open by an earlier thread. */
@@ -76,7 +74,7 @@ interface StoreFileOptions {
 export class StoreFile {
   readonly #file: number;
   readonly #options: StoreFileOptions;
-  readonly #header = Buffer.alloc(INDEX_BYTES);
+  readonly #field = Buffer.alloc(SALTS.bytes);
   #index: number | undefined;
 
   constructor({ file, index }: OpenFiles, options: StoreFileOptions) {
@@ -94,9 +92,14 @@ export class StoreFile {
   isUnchangedSince(salts: string): boolean {
     const index = this.#openIndex();
     if (index === undefined) return false;
-    const header = this.#header;
-    if (readSync(index, header, 0, INDEX_BYTES, 0) < INDEX_BYTES) return false;
-    return header.toString('hex', SALTS_AT, SALTS_END) === salts && header.readUInt32LE(ATTEMPTED_AT) === 0;
+    // A restart of the log changes the salts first, so reading them first could miss one that resets the other field.
+    const wasAttempted = this.#readField(index, ATTEMPTED)?.readUInt32LE() !== 0;
+    return !wasAttempted && this.#readField(index, SALTS)?.toString('hex') === salts;
+  }
+
+  /** Valid until the next call; undefined behind the end of the index. */
+  #readField(index: number, { at, bytes }: { readonly at: number; readonly bytes: number }): Buffer | undefined {
+    return readSync(index, this.#field, 0, bytes, at) === bytes ? this.#field.subarray(0, bytes) : undefined;
   }
 
   /** Call once, at the end. */
