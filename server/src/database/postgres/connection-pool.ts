@@ -25,6 +25,7 @@ export interface ConnectionPoolOptions {
 interface Waiter {
   readonly store: string;
   readonly since: number;
+  readonly timer: NodeJS.Timeout;
   readonly go: (connection: Promise<Connection>) => void;
   readonly fail: (error: DatabaseFailure) => void;
 }
@@ -97,7 +98,7 @@ export class ConnectionPool {
   /** Closes idle connections; the connector closes those in use. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    for (const waiter of this.#waiters.splice(0)) waiter.fail(failure('unavailable', 'the database is closing'));
+    for (const waiter of this.#waiters.splice(0)) refuse(waiter, 'unavailable', 'the database is closing');
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
@@ -150,12 +151,26 @@ export class ConnectionPool {
   #wait(store: string): Promise<Connection> {
     const { queuedMax, queuedPerStoreMax } = this.#options;
     if (this.#waiters.length >= queuedMax || this.#queued.of(store) >= queuedPerStoreMax) {
-      return Promise.reject(failure('overloaded', 'too many requests wait for a connection'));
+      const message = 'too many requests wait for a connection';
+      return Promise.reject(new DatabaseFailure({ kind: 'overloaded', message }));
     }
     this.#queued.add(store, 1);
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ store, since: performance.now(), go: resolve, fail: reject });
+      const waiter: Waiter = {
+        store,
+        since: performance.now(),
+        timer: setTimeout(() => this.#refuseLate(waiter), this.#options.waitMs).unref(),
+        go: resolve,
+        fail: reject,
+      };
+      this.#waiters.push(waiter);
     });
+  }
+
+  #refuseLate(waiter: Waiter): void {
+    this.#waiters = this.#waiters.filter((each) => each !== waiter);
+    this.#queued.add(waiter.store, -1);
+    refuse(waiter, this.#options.lateKind, 'no connection became free in time');
   }
 
   #letIn(): void {
@@ -163,6 +178,7 @@ export class ConnectionPool {
       const index = nextInTurn(this.#waiters, this.#running, (waiter) => this.#mayStart(waiter));
       const [waiter] = index < 0 ? [] : this.#waiters.splice(index, 1);
       if (waiter === undefined) return;
+      clearTimeout(waiter.timer);
       this.#queued.add(waiter.store, -1);
       this.#count(waiter.store);
       waiter.go(this.#connectionFor(waiter.store));
@@ -181,15 +197,7 @@ export class ConnectionPool {
 
   #sweepOut(): void {
     const now = performance.now();
-    const isLate = ({ since }: Waiter): boolean => since + this.#options.waitMs <= now;
-    if (this.#waiters.some(isLate)) {
-      const late = this.#waiters.filter(isLate);
-      this.#waiters = this.#waiters.filter((waiter) => !isLate(waiter));
-      for (const waiter of late) {
-        this.#queued.add(waiter.store, -1);
-        waiter.fail(failure(this.#options.lateKind, 'no connection became free in time'));
-      }
-    }
+    // Nothing else ends a wait for the limit that changes.
     this.#letIn();
     if (this.isFull && this.#waiters.some(({ store }) => this.#running.of(store) === 0)) this.#options.onWait?.();
     while (this.#idle[0] !== undefined && now - this.#idle[0].idleSince > this.#options.idleMs) {
@@ -198,6 +206,7 @@ export class ConnectionPool {
   }
 }
 
-function failure(kind: 'overloaded' | 'timeout' | 'unavailable', message: string): DatabaseFailure {
-  return new DatabaseFailure({ kind, message });
+function refuse({ timer, fail }: Waiter, kind: 'overloaded' | 'timeout' | 'unavailable', message: string): void {
+  clearTimeout(timer);
+  fail(new DatabaseFailure({ kind, message }));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { passGate } from '../../../test/engines/pass-gate.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { closeGate } from '../../../test/engines/postgres-gate.ts';
@@ -15,6 +15,8 @@ let server: PostgresDatabase;
 beforeAll(async () => {
   server = await createPostgresDatabase();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -112,6 +114,28 @@ test('a read that met a lock in its trial gets another trial once the lock is go
   await gate.open();
   expect(await scan).toMatchObject({ returned: 1 });
   expect(await blocked).toMatchObject({ returned: 0 });
+  await database.close();
+});
+
+test('a read waits for a connection for trials as long as a trial may take, and no longer', async () => {
+  const TRIAL_MS = 10_000;
+  const database = await open({ trialConnections: 1, trialTimeoutMs: TRIAL_MS });
+  const [scanning, trying, waiting] = [newStore(), newStore(), newStore()];
+  await Promise.all([scanning, trying, waiting].map((store) => database.list(store, quick)));
+  const gate = await closeGate(server.url);
+  const reads = [database.list(scanning, untilOpen())];
+  await gate.untilWaiting(1);
+  // Opens the connection for trials.
+  await database.list(trying, { ...quick, rows: statement(`SELECT '{}'::text AS first`), cost: 'open' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  reads.push(database.list(trying, slow(3)), database.list(waiting, slow(0)));
+  await database.list(scanning, quick);
+  expect(trialsOf(database)).toMatchObject({ busy: 1, waiting: 1 });
+  vi.advanceTimersByTime(TRIAL_MS);
+  expect(trialsOf(database)).toMatchObject({ busy: 1, waiting: 0 });
+  vi.useRealTimers();
+  await gate.open();
+  for (const each of reads) expect(await each).toMatchObject({ returned: 1 });
   await database.close();
 });
 
