@@ -59,3 +59,14 @@ test('a recovery into a folder that is not empty leaves the folder as it was', a
   expect([code, output]).toEqual([2, expect.stringMatching(/is not empty: recover into a new folder/)]);
   expect(await readdir(root)).toEqual(['mine.txt']);
 });
+
+test('a recovery into a folder that cannot be used is wrong use, not a place that cannot be reached', async () => {
+  await writeFile(join(root, 'file'), '');
+  const from = ['recover', '--from', `file://${join(root, 'none')}`];
+  for (const folder of [join(root, 'file'), '/dev/null/new']) {
+    const { code, output } = await runService([...from, '--data', folder]);
+    expect([code, output]).toEqual([2, expect.stringMatching(/^The folder of --data cannot be used: /)]);
+  }
+  const unnamed = await runService([...from, '--data', '']);
+  expect([unnamed.code, unnamed.output]).toEqual([2, expect.stringMatching(/^--data names the folder/)]);
+});

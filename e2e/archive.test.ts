@@ -301,7 +301,18 @@ test(
     const both = await restore(`at=${before}&as=again&replace=shop`);
     expect(both).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     const taken = await restore(`at=${before}&as=rescued`);
-    expect(taken).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'duplicate', details: { fields: { as: 'is taken' } } } });
+    const unfit = await restore(`at=${before}&as=Unfit_`);
+    expect(unfit).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^as must have 3 to 40/) } });
+    const begun = await restore(`at=${before}&as=polled&wait=0`);
+    const restoreId = textAt(begun.body, 'data', 'id');
+    const shown = async (project: string) => (await scene.cloud.get(`/projects/${project}/restores/${restoreId}`)).body;
+    await expect
+      .poll(async () => at(await shown('shop'), 'data', 'state'), { timeout: 60_000, interval: 100 })
+      .toBe('done');
+    expect(await shown('polled')).toEqual(await shown('shop'));
+    expect(at(await shown('shop'), 'data')).not.toHaveProperty('source');
+    expect((await scene.cloud.get(`/projects/rescued/restores/${restoreId}`)).status).toBe(404);
 
     // The project's earlier store was deleted when it was replaced; its moments can still be restored.
     await using app = await createFolder({

@@ -1,8 +1,10 @@
+import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BlobError } from '../../blobs/index.ts';
 import { type BackupTargetConfig, backupTargetOf } from '../../config/index.ts';
+import { makeFolderSync } from '../../platform/make-folder.ts';
 import { parameterProblem } from '../../platform/parameter-problem.ts';
 import { WrongPassphrase } from '../format/generation.ts';
 import { DamagedObject } from '../format/sealer.ts';
@@ -17,6 +19,8 @@ import { reportText } from './report.ts';
 import { UnusableArchive, WrongUse } from './wrong-use.ts';
 
 const EXIT = { whole: 0, wrongUse: 2, unreachable: 7, missing: 9 } as const;
+
+const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 export const RECOVER_USAGE = `Makes a data directory from the archive of SERVICE_ARCHIVE_URL.
 
@@ -54,6 +58,7 @@ export async function runRecover(parameters: readonly string[], environment: Com
       environment.out(await listText(place, environment.passphrase));
       return EXIT.whole;
     }
+    prepareFolder(asked.data);
     const report = await recoverWith(place, asked, environment);
     environment.out(reportText(report, asked.data));
     return report.missing.length === 0 ? EXIT.whole : EXIT.missing;
@@ -61,6 +66,15 @@ export async function runRecover(parameters: readonly string[], environment: Com
     return failure(error, environment);
   } finally {
     await place?.close();
+  }
+}
+
+function prepareFolder(path: string): void {
+  try {
+    makeFolderSync(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new WrongUse(`The folder of --data cannot be used: ${failureText(error)}`);
   }
 }
 
@@ -77,7 +91,8 @@ interface Parameters {
 function readParameters(parameters: readonly string[]): Parameters {
   const { values } = parse(parameters);
   const { from, data, at, project = [], generation, list = false, help = false } = values;
-  if (data === undefined && !list && !help) throw new WrongUse('--data names the folder to recover into; see --help.');
+  if ((data === undefined || data === '') && !list && !help)
+    throw new WrongUse('--data names the folder to recover into; see --help.');
   return { from, data: resolve(data ?? '.'), atMs: momentOf(at), projects: project, generation, list, help };
 }
 
@@ -149,5 +164,7 @@ function failure(error: unknown, { error: write }: CommandEnvironment): number {
   if (error instanceof UnusableArchive || error instanceof DamagedObject) return EXIT.missing;
   if (error instanceof BlobError) return EXIT.unreachable;
   const code = Object(error).code;
+  // Only the data folder is written to.
+  if (NO_ROOM.includes(code)) return EXIT.wrongUse;
   return typeof code === 'string' ? EXIT.unreachable : 1;
 }

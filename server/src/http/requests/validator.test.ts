@@ -38,6 +38,18 @@ it('describes the required form of a text with the words of its schema', () => {
   );
 });
 
+it('says what a time looks like, and which limit a number must be above', () => {
+  const check = createValidator(
+    Type.Object({ at: Type.String({ format: 'date-time' }), weight: Type.Number({ exclusiveMinimum: 0 }) }),
+  );
+  expect(() => check({ at: 'yesterday', weight: 0 })).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('at must be a time with its zone, such as 2026-05-01T09:30:00.250Z'),
+      details: { fields: { at: expect.stringMatching(/^must be a time/), weight: 'must be more than 0' } },
+    }),
+  );
+});
+
 it('says in whole words which type, size or range a value must have', () => {
   const check = createValidator(
     Type.Object({

@@ -108,6 +108,10 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
       return [['', `must be one of ${error.params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`]];
     case 'const':
       return [['', JSON.stringify(error.params.allowedValue)]];
+    case 'exclusiveMinimum':
+      return [['', `must be more than ${error.params.limit}`]];
+    case 'format':
+      return [['', error.params.format === 'date-time' ? TIME : error.message]];
     case 'pattern':
       return [['', sentenceOfForm(String(error.params.pattern)) ?? error.message]];
     case 'boolean':
@@ -116,6 +120,8 @@ function problemsOf(error: TLocalizedValidationError): (readonly [string, string
       return [['', error.message]];
   }
 }
+
+const TIME = 'must be a time with its zone, such as 2026-05-01T09:30:00.250Z';
 
 const WORDS_OF_TYPES: Readonly<Record<string, string>> = {
   string: 'text',

@@ -1,5 +1,6 @@
 import type { ArchiveCounts, Manifest } from '../../archive/format/index.ts';
 import type { LeftOut } from '../../archive/sections/index.ts';
+import type { StoreName } from '../../database/index.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 
 export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';
@@ -12,6 +13,8 @@ export interface RestoreRecord {
   readonly counts: ArchiveCounts | null;
   readonly left_out: readonly LeftOut[];
   readonly error: RestoreFailure | null;
+  /** The project whose moment is restored into this one, where that is another project. Never part of an answer. */
+  readonly source?: StoreName;
 }
 
 export interface RestoredArchive {

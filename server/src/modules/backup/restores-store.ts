@@ -92,6 +92,10 @@ function restoreSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: ALONE_STEP },
       ),
 
+    /** Keeps the restore when the project that it was to fill is deleted. */
+    keepStep: (id: string, store: StoreName): PlainStep =>
+      plainStep(db.updateTable('restores').set({ store }).where('id', '=', id)),
+
     renewStep: (id: string, leaseUntilMs: number): PlainStep =>
       plainStep(
         db
@@ -105,16 +109,20 @@ function restoreSteps(db: Kysely<Tables>) {
 
 function queries(database: Database, db: Kysely<Tables>) {
   return {
-    /** Also finds it by the project's former store, because the restore may end before this call. */
+    /**
+     * A restore into the project, or of it into another one. Also finds it by the project's former store, because the
+     * restore may end before this call.
+     */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
-      const newer = db.selectFrom('former_stores').select('store').where('former', '=', store);
-      const query = db
-        .selectFrom('restores')
-        .selectAll()
-        .where('id', '=', id)
-        .where((eb) => eb.or([eb('store', '=', store), eb('store', 'in', newer)]));
-      const [row] = await fetchRows(database, query);
-      return row && { record: readRecord(row), leaseUntilMs: Number(row.lease_until_ms) };
+      const [[row], newer] = await Promise.all([
+        fetchRows(database, db.selectFrom('restores').selectAll().where('id', '=', id)),
+        fetchRows(database, db.selectFrom('former_stores').select('store').where('former', '=', store)),
+      ]);
+      if (row === undefined) return undefined;
+      const record = readRecord(row);
+      const stores = [store, ...newer.map((each) => each.store)];
+      const isOfProject = stores.includes(row.store) || stores.includes(record.source ?? row.store);
+      return isOfProject ? { record, leaseUntilMs: Number(row.lease_until_ms) } : undefined;
     },
 
     /** Stores of running restores, whether or not their process is alive. */

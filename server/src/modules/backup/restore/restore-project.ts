@@ -35,7 +35,7 @@ interface RestoreTarget {
   readonly project: Project;
   readonly query: RestoreQuery;
   /** Called when the restore fails after its answer. */
-  readonly onLateFailure?: () => Promise<void>;
+  readonly onLateFailure?: (record: RestoreRecord) => Promise<void>;
 }
 
 async function restoreInto(
@@ -57,6 +57,7 @@ async function restoreInto(
   else await context.fetchBackup(call, backup, path);
   const order = {
     author: call,
+    source: project.store === call.project.store ? undefined : call.project.store,
     project,
     path,
     passphrase,
@@ -75,7 +76,9 @@ async function restoreInto(
   });
   const end = await within(ended, waitMsOf(query));
   if (end === undefined) {
-    ended.then(({ failure }) => (failure === undefined ? undefined : onLateFailure?.())).catch(context.onError);
+    ended
+      .then(({ failure, record }) => (failure === undefined ? undefined : onLateFailure?.(record)))
+      .catch(context.onError);
     return answer(202, await requireRestore(context, project.store, id));
   }
   if (end.failure !== undefined) throw end.failure;
@@ -92,14 +95,29 @@ function requireOneSource({ at, as, backup, replace }: RestoreQuery): void {
 async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQuery>, id: string): Promise<Answer> {
   const { as: _id, ...query } = call.query;
   await requireMoment(context, query.at ?? '');
-  const project = await context.projects.create(call, { id, name: call.project.name });
-  const onLateFailure = (): Promise<void> => context.projects.remove(call, project);
+  const project = await context.projects.create(call, { id, name: call.project.name }).catch((error: unknown) => {
+    throw namedAs(error);
+  });
+  const onLateFailure = async (record: RestoreRecord): Promise<void> => {
+    await context.restores.keep(record);
+    await context.projects.remove(call, project);
+  };
   try {
     return await restoreInto(context, call, { project, query, onLateFailure });
   } catch (error) {
     await context.projects.remove(call, project);
     throw error;
   }
+}
+
+/** The problem of a new project's id is one of the parameter `as` here. */
+function namedAs(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const problem: unknown = Object(error.details?.['fields']).id;
+  if (typeof problem !== 'string') return error;
+  return error.code === 'validation_failed'
+    ? validationFailed({ as: problem })
+    : new ServiceError(error.code, error.message, { details: { fields: { as: problem } } });
 }
 
 export async function showMoments(context: RestoreContext): Promise<Answer> {
@@ -121,7 +139,7 @@ async function requireRestore(
   return record;
 }
 
-function answer(status: number, data: RestoreRecord): Answer {
+function answer(status: number, { source: _, ...data }: RestoreRecord): Answer {
   return { status, body: { data, count: 1 } };
 }
 

@@ -24,6 +24,8 @@ export interface Restores {
   start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
   /** A restore of the project, including one whose process died. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
+  /** Keeps a failed restore for the project of its moment when the project that it was to fill is deleted. */
+  keep(record: RestoreRecord): Promise<void>;
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -90,6 +92,7 @@ export function createRestores(context: BackupContext): Restores {
         counts: null,
         left_out: [],
         error: null,
+        ...(order.source !== undefined && { source: order.source }),
       };
       const nowMs = clock.now();
       const { store } = order.project;
@@ -112,6 +115,9 @@ export function createRestores(context: BackupContext): Restores {
       const { record, leaseUntilMs } = found;
       const isOver = record.state === 'done' || record.state === 'failed' || leaseUntilMs > clock.now();
       return isOver ? record : { ...record, state: 'failed', error: FAILED };
+    },
+    async keep({ id, source }) {
+      if (source !== undefined) await database.write('control', [restoresStore.keepStep(id, source)]);
     },
     async sweep() {
       // A single process that is just starting runs no restore, so every restore recorded as running is dead.

@@ -21,6 +21,8 @@ import { type LoadedArchive, loadArchive } from './load-archive.ts';
 
 export interface RestoreOrder {
   readonly author: AuditAuthor;
+  /** The store of the project of an archived moment that is restored into another project. */
+  readonly source: StoreName | undefined;
   /** The project before the restore. */
   readonly project: Project;
   readonly path: string;
