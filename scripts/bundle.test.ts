@@ -11,7 +11,7 @@ const LOADED_LATER = [
     'file-type',
     'light-my-request',
   ],
-  ...['marked', 'minisearch', 'nodemailer', 'openid-client', 'pg', 'stripe', 'zod'],
+  ...['marked', 'mime-types', 'minisearch', 'nodemailer', 'openid-client', 'pg', 'stripe', 'zod'],
 ];
 
 const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
