@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openArchivedDatabase } from '../../test/archived-database.ts';
 import { startTestServer } from '../../test/start-test-server.ts';
 
 const DEPLOY = new URL('../../../deploy/', import.meta.url);
@@ -31,11 +34,22 @@ test('metrics report connections, statement times and due work', async () => {
   }
 });
 
+async function metricsOfArchive(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'archive-metrics-'));
+  const archived = await openArchivedDatabase({ dataDir: join(root, 'data'), place: join(root, 'place') });
+  const text = archived.archive.metrics();
+  await archived.close();
+  await rm(root, { recursive: true, force: true });
+  return text;
+}
+
 test('the alert rules and the dashboard use only metrics that the service exports', async () => {
   await using server = await startTestServer({ engine: 'postgres' });
   await server.adminApi('/health');
   const { text } = await server.adminApi('/metrics');
-  const known = new Set(Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name));
+  const known = new Set(
+    Array.from(`${text}\n${await metricsOfArchive()}`.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name),
+  );
   const board = JSON.parse(await readFile(new URL('grafana-board.json', DEPLOY), 'utf8'));
   const rules = await readFile(new URL('alerts.yml', DEPLOY), 'utf8');
   const expressions = [

@@ -138,7 +138,7 @@ function readAll(read: ReadVariable): Config {
   const mode = read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development';
   return {
     host: read('host', hostOf, 'an address or host name') ?? '127.0.0.1',
-    port: read('port', integerUpTo(0, PORT_MAX), `a number from 0 to ${PORT_MAX}`) ?? 8787,
+    port: read('port', integerUpTo(0, PORT_MAX), `a whole number from 0 to ${PORT_MAX}`) ?? 8787,
     mode,
     dataDir: resolve(read('dataDir', (text) => text, 'a folder') ?? './data'),
     publicUrl: read('publicUrl', publicUrlOf, 'an http or https address without path, user or query'),
@@ -150,10 +150,14 @@ function readAll(read: ReadVariable): Config {
       read(
         'databaseConnections',
         integerUpTo(16, DATABASE_CONNECTIONS_MAX),
-        `a number from 16 to ${DATABASE_CONNECTIONS_MAX}`,
+        `a whole number from 16 to ${DATABASE_CONNECTIONS_MAX}`,
       ) ?? DATABASE_CONNECTIONS,
     blobs: read('blobsUrl', blobsOf, 's3://key:secret@host/bucket?region=…') ?? { kind: 'disk' },
-    drainSeconds: read('drainSeconds', integerUpTo(0, DRAIN_SECONDS_MAX), `a number from 0 to ${DRAIN_SECONDS_MAX}`),
+    drainSeconds: read(
+      'drainSeconds',
+      integerUpTo(0, DRAIN_SECONDS_MAX),
+      `a whole number from 0 to ${DRAIN_SECONDS_MAX}`,
+    ),
     backups: {
       target: read('backupUrl', backupTargetOf, 'file:///folder or s3://key:secret@host/bucket/prefix?region=…'),
       schedule: read('backupSchedule', scheduleOf, 'five cron fields such as 0 3 * * *, or @daily') ?? '0 3 * * *',
@@ -162,8 +166,8 @@ function readAll(read: ReadVariable): Config {
     },
     archive: {
       place: read('archiveUrl', backupTargetOf, 'file:///folder or s3://key:secret@host/bucket/prefix?region=…'),
-      seconds: read('archiveSeconds', integerUpTo(1, 300), 'a number from 1 to 300') ?? 10,
-      days: read('archiveDays', integerUpTo(1, 90), 'a number from 1 to 90') ?? 7,
+      seconds: read('archiveSeconds', integerUpTo(1, 300), 'a whole number from 1 to 300') ?? 10,
+      days: read('archiveDays', integerUpTo(1, 90), 'a whole number from 1 to 90') ?? 7,
       passphrase: read('archivePassphrase', passphraseOf, '12 to 1024 bytes'),
     },
     mail: {
@@ -182,9 +186,9 @@ function readAll(read: ReadVariable): Config {
       timeoutMs:
         read('webhookTimeoutMs', integerUpTo(1, 10 * MINUTE_MS), 'a number of milliseconds up to 600000') ?? 10_000,
     },
-    scrubDays: read('scrubDays', integerUpTo(0, 3650), 'a number from 0 to 3650') ?? 30,
+    scrubDays: read('scrubDays', integerUpTo(0, 3650), 'a whole number from 0 to 3650') ?? 30,
     isolation: read('isolation', oneOf(['required', 'best_effort']), '`required` or `best_effort`'),
-    projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a number from 1 to 1000000') ?? 20,
+    projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a whole number from 1 to 1000000') ?? 20,
     planChanges:
       read('planChanges', oneOf(['operators', 'owners']), '`operators` or `owners`') ??
       (mode === 'development' ? 'owners' : 'operators'),
