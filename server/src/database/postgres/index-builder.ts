@@ -69,8 +69,11 @@ export function createIndexBuilder(
     await repeat(() => connection.sayAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
   };
 
-  const isWhole = async (connection: Connection, name: string): Promise<boolean> =>
-    (await connection.runOnce(FIND, [name])).rows[0]?.['valid'] === 1;
+  /** A whole index is not the build's: an older release may have built one with the same name. */
+  const dropUnlessWhole = async (connection: Connection, name: string): Promise<void> => {
+    const isWhole = (await connection.runOnce(FIND, [name])).rows[0]?.['valid'] === 1;
+    if (!isWhole) await drop(connection, name);
+  };
 
   const cancelOf = async (connection: Connection): Promise<Cancellable['cancel']> => {
     const { rows } = await connection.runOnce('SELECT pg_backend_pid() AS pid', []);
@@ -107,7 +110,7 @@ export function createIndexBuilder(
             const cancel = connection.isPooled ? { text: CANCEL_BUILD, value: name } : await cancelOf(connection);
             await run(connection, text, { cancel, signal });
           } catch (error) {
-            if (connection.isOpen) await drop(connection, name);
+            if (connection.isOpen) await dropUnlessWhole(connection, name);
             throw error;
           }
         }),
@@ -125,11 +128,7 @@ export function createIndexBuilder(
       );
     },
     drop: (store, name) => withWrites(store, (connection) => drop(connection, nameIn(store, name))),
-    abandon: (store, index) =>
-      withWrites(store, async (connection) => {
-        const name = nameIn(store, index);
-        if (!(await isWhole(connection, name))) await drop(connection, name);
-      }),
+    abandon: (store, name) => withWrites(store, (connection) => dropUnlessWhole(connection, nameIn(store, name))),
     clean: () => Promise.resolve(),
     async progress(store, names) {
       const connection = await reads.pick(store);

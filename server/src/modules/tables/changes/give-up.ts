@@ -20,7 +20,7 @@ export async function giveUp(
   error?: ServiceError,
 ): Promise<void> {
   const { cache, changes } = context;
-  const hasMark = findPending(await cache.get(store), change) !== undefined;
+  const hasMark = findPending(await cache.reload(store), change) !== undefined;
   await dropIndexes(context, store, change, hasMark);
   try {
     await changes.change({ store }, (catalogue) => endPlan(context, catalogue, change, error && storedError(error)));
