@@ -244,6 +244,10 @@ test('every group of commands has an example, and help fits a narrow terminal', 
     const wide = shown.stdout.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '));
     expect([name, wide]).toEqual([name, []]);
   }
+  await using narrow = await createFolder({ COLUMNS: '40' });
+  const inPager = await narrow.run(['rows', '--help']);
+  const wide = inPager.stdout.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '));
+  expect(wide).toEqual([]);
 });
 
 test('an https: address of a server that speaks plain HTTP gets an error that says so', async () => {

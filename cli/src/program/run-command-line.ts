@@ -14,7 +14,7 @@ const HELP_WIDTH_MIN = 40;
 /** Runs one command to its end; resolves with the exit code. Never rejects. */
 export async function runCommandLine(args: readonly string[], around: ProcessContext): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done;
-  const width = helpWidth(around.streams.stdout);
+  const width = helpWidth(around);
   const program = buildProgram(COMMANDS, width, async (command, args, flags) => {
     const context = createContext(around, flags);
     exit = await settle(context.output, around.signal, async () =>
@@ -44,8 +44,10 @@ export async function runCommandLine(args: readonly string[], around: ProcessCon
   });
 }
 
-function helpWidth({ isTTY, columns }: ProcessContext['streams']['stdout']): number {
-  if (isTTY !== true || columns === undefined) return HELP_WIDTH_MAX;
+/** The terminal's own width, or `COLUMNS` where help goes to another program, such as a pager. */
+function helpWidth({ streams: { stdout }, env }: Pick<ProcessContext, 'streams' | 'env'>): number {
+  const columns = (stdout.isTTY === true ? stdout.columns : undefined) ?? Number(env['COLUMNS']);
+  if (!(columns > 0)) return HELP_WIDTH_MAX;
   return Math.min(HELP_WIDTH_MAX, Math.max(HELP_WIDTH_MIN, columns));
 }
 
