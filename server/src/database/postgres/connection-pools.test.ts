@@ -126,7 +126,9 @@ test('a read waits for a connection for trials as long as a trial may take, and 
   const reads = [database.list(scanning, untilOpen())];
   await gate.untilWaiting(1);
   // Opens the connection for trials.
-  await database.list(trying, { ...quick, rows: statement(`SELECT '{}'::text AS first`), cost: 'open' });
+  const first = statement(`SELECT '{}'::text AS first FROM "{store}"._meta WHERE name = 'schema_version'`);
+  await database.list(trying, { rows: first, count: undefined, cost: 'open' });
+  expect(trialsOf(database)).toMatchObject({ open: 1, busy: 0 });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   reads.push(database.list(trying, slow(3)), database.list(waiting, slow(0)));
   await database.list(scanning, quick);
