@@ -13,6 +13,7 @@ const HELPERS = {
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
   'stream-hash-worker': new URL('server/src/platform/stream-hash/worker.ts', ROOT),
   'archiver-worker': new URL('server/src/continuous-archive/thread/worker.ts', ROOT),
+  'opener-worker': new URL('server/src/continuous-archive/recover/opener-worker.ts', ROOT),
   'recover-worker': new URL('server/src/continuous-archive/recover/worker.ts', ROOT),
   'function-bundler': new URL('server/src/modules/functions/deployment/build/bundler-process.ts', ROOT),
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),

@@ -7,6 +7,7 @@ import { objectNames } from './format/names.ts';
 import { createSealer } from './format/sealer.ts';
 import { createFolderPlace } from './place/folder-place.ts';
 import { findGenerations } from './recover/find-generations.ts';
+import { ObjectOpener } from './recover/object-opener.ts';
 import { type RecoveredStores, recoverStores } from './recover/recover-stores.ts';
 import { createStorePaths } from './store-paths.ts';
 import { PackSpool } from './thread/pack-spool.ts';
@@ -101,7 +102,12 @@ async function recover(): Promise<RecoveredStores> {
   if (generation === undefined) throw new Error('there is no generation');
   const paths = createStorePaths(join(root, 'recovered'));
   const atMs = Number.POSITIVE_INFINITY;
-  return await recoverStores({ generation, paths, atMs, place, sealer, onBytes: () => undefined }, [STORE]);
+  const opener = new ObjectOpener(sealer);
+  try {
+    return await recoverStores({ generation, paths, atMs, place, sealer, opener, onBytes: () => undefined }, [STORE]);
+  } finally {
+    await opener.close();
+  }
 }
 
 function recoveredRows(): unknown {

@@ -2,6 +2,8 @@ import { NumberReader } from './number-reader.ts';
 import { CHANGE_LENGTH_BYTES, ENTRY, PACK_FORMAT, type PageChange, type StorePart, SUM_BYTES } from './pack-writer.ts';
 import { DamagedObject } from './sealer.ts';
 
+const TIME_BYTES = 8;
+
 export type PackEntry =
   | { readonly kind: 'store'; readonly part: StorePart }
   /** The bytes stay valid until the next entry is read. */
@@ -30,10 +32,7 @@ export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
     } else if (kind === ENTRY.page) {
       yield { kind: 'page', page: reader.number(), bytes: reader.take(pageSize) };
     } else if (kind === ENTRY.change) {
-      const page = reader.number();
-      const sums = [reader.take(SUM_BYTES).readUInt32LE(0), reader.take(SUM_BYTES).readUInt32LE(0)] as const;
-      const differences = reader.take(reader.take(CHANGE_LENGTH_BYTES).readUInt16LE(0));
-      yield { kind: 'change', page, change: { sums, differences } };
+      yield { kind: 'change', page: reader.number(), change: reader.change() };
     } else if (kind === ENTRY.commit) {
       yield { kind: 'commit', pages: reader.number(), timeMs: reader.time() };
     } else if (kind === ENTRY.drop) {
@@ -62,7 +61,7 @@ class Reader {
   }
 
   byte(): number {
-    return this.take(1)[0] ?? 0;
+    return this.#content[this.#skip(1)] ?? 0;
   }
 
   number(): number {
@@ -72,20 +71,31 @@ class Reader {
   }
 
   time(): number {
-    return this.take(8).readDoubleLE(0);
+    return this.#content.readDoubleLE(this.#skip(TIME_BYTES));
+  }
+
+  change(): PageChange {
+    const sumsAt = this.#skip(2 * SUM_BYTES);
+    const sums = [this.#content.readUInt32LE(sumsAt), this.#content.readUInt32LE(sumsAt + SUM_BYTES)] as const;
+    const length = this.#content.readUInt16LE(this.#skip(CHANGE_LENGTH_BYTES));
+    return { sums, differences: this.take(length) };
   }
 
   take(length: number): Buffer {
-    const start = this.#numbers.at;
-    const end = start + length;
-    if (end > this.#content.length) throw this.damaged();
-    const bytes = this.#content.subarray(start, end);
-    this.#numbers.at = end;
-    return bytes;
+    const start = this.#skip(length);
+    return this.#content.subarray(start, start + length);
   }
 
   damaged(): DamagedObject {
     return unreadable(this.#name);
+  }
+
+  /** Returns where the next bytes begin, and continues after them. */
+  #skip(length: number): number {
+    const start = this.#numbers.at;
+    if (start + length > this.#content.length) throw this.damaged();
+    this.#numbers.at = start + length;
+    return start;
   }
 }
 

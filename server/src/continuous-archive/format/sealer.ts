@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { freeBuffer } from './free-buffer.ts';
 
 const MAGIC = Buffer.from('SIA1');
@@ -15,24 +14,25 @@ const LEVEL = -5;
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024;
 /** The largest objects usually fit into one piece, which is then not copied. */
 const PIECE_BYTES = { min: 64 * 1024, max: 4.5 * 1024 * 1024 } as const;
-const decompressLater = promisify(zstdDecompress);
 
 export class DamagedObject extends Error {
   readonly object: string;
+  readonly reason: string;
 
   constructor(object: string, reason: string) {
     super(`${object} is damaged: ${reason}`);
     this.name = 'DamagedObject';
     this.object = object;
+    this.reason = reason;
   }
 }
 
 /** Encodes content as the bytes of an object, and decodes them. Refuses changed, truncated and renamed objects. */
 export interface Sealer {
+  /** Undefined: nothing is encrypted. */
+  readonly key: Uint8Array | undefined;
   seal(name: string, content: Uint8Array, options?: { readonly isCompressed: boolean }): Buffer;
   open(name: string, object: Uint8Array): Buffer;
-  /** As `open`, and decompresses in another thread. */
-  openLater(name: string, object: Uint8Array): Promise<Buffer>;
   /** A name that reveals nothing about a file where the archive is encrypted. */
   hide(text: string): string;
 }
@@ -40,6 +40,8 @@ export interface Sealer {
 /** Objects are only checked by their hash when there is no key. */
 export function createSealer(key: Uint8Array | undefined): Sealer {
   return {
+    key,
+
     seal(name, content, { isCompressed } = { isCompressed: true }) {
       const head = Buffer.from([...MAGIC, (isCompressed ? COMPRESSED : 0) | (key === undefined ? 0 : ENCRYPTED)]);
       if (!isCompressed) return wrap(name, head, content, key);
@@ -56,15 +58,9 @@ export function createSealer(key: Uint8Array | undefined): Sealer {
         return zstdDecompressSync(body, decompressOptions(body));
       } catch {
         throw new DamagedObject(name, 'it cannot be decompressed');
+      } finally {
+        if (body.buffer !== object.buffer) freeBuffer(body);
       }
-    },
-
-    async openLater(name, object) {
-      const { body, isCompressed } = unwrap(name, object, key);
-      if (!isCompressed) return body;
-      return await decompressLater(body, decompressOptions(body)).catch(() => {
-        throw new DamagedObject(name, 'it cannot be decompressed');
-      });
     },
 
     hide: (text) =>

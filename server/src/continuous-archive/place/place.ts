@@ -9,6 +9,7 @@ export interface Place {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** As `put`, with the bytes of a file. */
   putFile(name: string, path: string): Promise<void>;
+  /** The caller may change the bytes, and pass them on to another thread. */
   get(name: string): Promise<Buffer | undefined>;
   /** The objects whose names start with the prefix, which ends with a slash. */
   list(prefix: string): AsyncIterable<PlacedObject>;

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createLimit } from '../../platform/limit.ts';
 import { type ExpectedFile, expectedFiles } from '../expected-files.ts';
+import { freeBuffer } from '../format/free-buffer.ts';
 import { filePartsOf, objectNames } from '../format/names.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
@@ -68,6 +69,7 @@ async function fetchFile(source: FilesSource, file: ExpectedFile, path: string):
       if (written < hashedBytes) hash.update(content.subarray(0, hashedBytes - written));
       await target.writeFile(content);
       written += content.length;
+      freeBuffer(content);
     }
     await target.sync();
   } finally {

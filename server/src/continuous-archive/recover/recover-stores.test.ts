@@ -10,6 +10,7 @@ import { createFolderPlace } from '../place/folder-place.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { findGenerations } from './find-generations.ts';
+import { ObjectOpener } from './object-opener.ts';
 import { type RecoveredStores, recoverStores } from './recover-stores.ts';
 
 const STORE = 'p_one';
@@ -74,7 +75,12 @@ async function recoverStore(): Promise<RecoveredStores> {
   if (generation === undefined) throw new Error('there is no generation');
   const paths = createStorePaths(join(root, 'data'));
   const atMs = Number.POSITIVE_INFINITY;
-  return await recoverStores({ generation, paths, atMs, place, sealer, onBytes: () => undefined }, [STORE]);
+  const opener = new ObjectOpener(sealer);
+  try {
+    return await recoverStores({ generation, paths, atMs, place, sealer, opener, onBytes: () => undefined }, [STORE]);
+  } finally {
+    await opener.close();
+  }
 }
 
 test('a wrong change in a whole pack ends its store at the commit before, and is named', async () => {

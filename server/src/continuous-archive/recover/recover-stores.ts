@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createLimit } from '../../platform/limit.ts';
+import { freeBuffer } from '../format/free-buffer.ts';
 import { objectNames } from '../format/names.ts';
 import { readPack } from '../format/read-pack.ts';
 import { DamagedObject } from '../format/sealer.ts';
@@ -12,6 +13,8 @@ import { type ImageSource, openObject, writeImage } from './write-image.ts';
 
 const IMAGES_AT_ONCE = 8;
 const PACKS_AHEAD = 4;
+/** Each keeps a file open. */
+const SYNCS_AT_ONCE = 16;
 const INTEGRITY_ROWS = 1;
 
 export interface StoresSource extends ImageSource {
@@ -53,6 +56,7 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
   const damage = new Map<string, string>();
   const seen = new Set<string>();
   const buffers = new PageBuffers();
+  const syncs: Promise<void>[] = [];
   const startsOf = (store: string, checksCommits: boolean): Start[] =>
     (images.get(store) ?? []).map((image) => ({ image, checksCommits }));
   let left: Attempt[] = stores.map((store) => ({
@@ -68,6 +72,7 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
     for (const { recovering, ...attempt } of round) {
       const { store, starts, problem, isChecked } = attempt;
       const end = recovering.finish();
+      syncs.push(recovering.makeDurable());
       const failure = 'reason' in end && end.kind !== 'cut' ? end.reason : integrityProblem(recovering.path);
       const isWrong = end.kind === 'wrong';
       // When every image fails because of the same change, the store ends before it.
@@ -78,7 +83,9 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
         const own = end.kind === 'cut' ? end.reason : undefined;
         recovered.push({ store, timeMs: recovering.timeMs, problem: own ?? problem });
       }
+      if (syncs.length >= SYNCS_AT_ONCE) await Promise.all(syncs.splice(0));
     }
+    await Promise.all(syncs.splice(0));
   }
   return { stores: recovered, damage, seen };
 }
@@ -193,6 +200,7 @@ function applyPack(
   }
 }
 
+/** The content of a pack is gone when the next one is asked for. */
 async function* packsFrom(
   source: StoresSource,
   first: number,
@@ -221,7 +229,10 @@ async function* packsFrom(
     const content = await ahead.shift();
     next = pack.last + 1;
     if (content instanceof DamagedObject) damage.set(pack.name, content.message);
-    else if (content !== undefined) yield { name: pack.name, content };
+    else if (content !== undefined) {
+      yield { name: pack.name, content };
+      freeBuffer(content);
+    }
   }
   yield* unlisted(source, { from: next, to: undefined, run: packs.at(-1)?.run ?? '' }, damage);
 }

@@ -9,6 +9,7 @@ import { createStorePaths, type StorePaths } from '../store-paths.ts';
 import { chooseGenerations, type OpenedGeneration } from './choose-generations.ts';
 import type { FoundGeneration } from './find-generations.ts';
 import { holdFolder } from './hold-folder.ts';
+import { ObjectOpener } from './object-opener.ts';
 import { countRows, formerStores, type Project, readProjects } from './read-stores.ts';
 import { recoverFiles } from './recover-files.ts';
 import { imagesAt, type RecoveredStore, recoverStores, type StoresSource, storesInPacks } from './recover-stores.ts';
@@ -74,9 +75,11 @@ export async function recover(options: RecoverOptions): Promise<RecoverReport> {
   if (readMark(dataDir) === undefined) requireEmpty(dataDir);
   makeFolderSync(join(dataDir, 'projects'));
   const folder = holdFolder(dataDir);
+  const recovery = new Recovery(options);
   try {
-    return await new Recovery(options).run();
+    return await recovery.run();
   } finally {
+    await recovery.close();
     folder.close();
   }
 }
@@ -86,6 +89,7 @@ class Recovery {
   readonly #paths: StorePaths;
   readonly #missing: string[] = [];
   readonly #notes: string[] = [];
+  readonly #openers: ObjectOpener[] = [];
   #known = new Set<string>();
   #bytes = 0;
 
@@ -117,6 +121,10 @@ class Recovery {
       missing: this.#missing,
       notes: this.#notes,
     };
+  }
+
+  async close(): Promise<void> {
+    for (const opener of this.#openers) await opener.close();
   }
 
   async #begin(): Promise<BegunRecovery> {
@@ -167,7 +175,9 @@ class Recovery {
     const onBytes = (bytes: number): void => {
       this.#bytes += bytes;
     };
-    return { place: this.#options.place, sealer, generation: found, paths: this.#paths, atMs, onBytes };
+    const opener = new ObjectOpener(sealer);
+    this.#openers.push(opener);
+    return { place: this.#options.place, sealer, opener, generation: found, paths: this.#paths, atMs, onBytes };
   }
 
   /** With all other stores, unless the caller has chosen projects: the packs are read only once. */

@@ -1,10 +1,13 @@
-import { fsyncSync, ftruncateSync } from 'node:fs';
+import { fsync, ftruncateSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { PageChange, StorePart } from '../format/pack-writer.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import type { NamedImage } from './find-generations.ts';
 import type { PageBuffers } from './page-buffers.ts';
 import { PendingPages } from './pending-pages.ts';
 import { SettledPages } from './settled-pages.ts';
+
+const syncFile = promisify(fsync);
 
 export type StoreEnd =
   | { readonly kind: 'whole' }
@@ -129,19 +132,23 @@ export class RecoveringStore {
     this.#settled.close();
   }
 
+  /** Writes everything. Call `makeDurable` next. */
   finish(): StoreEnd {
     this.#pending.clear();
     this.#settled.flush();
-    const file = this.#settled.file();
-    if (this.#length !== undefined) ftruncateSync(file, this.#length.bytes);
-    fsyncSync(file);
-    this.rest();
+    if (this.#length !== undefined) ftruncateSync(this.#settled.file(), this.#length.bytes);
     const wrong = this.#settled.findWrong(this.#length?.pages ?? 0);
     if (wrong !== undefined) return { kind: 'wrong', reason: `page ${wrong} does not have its checksum` };
     if (this.#applied < this.image.until) {
       return { kind: 'unusable', reason: this.#gap ?? 'the commits of its image are not all there' };
     }
     return this.#gap === undefined ? { kind: 'whole' } : { kind: 'cut', reason: this.#gap };
+  }
+
+  /** The system writes the file to the disk meanwhile, also when this thread is busy. */
+  async makeDurable(): Promise<void> {
+    await syncFile(this.#settled.file());
+    this.rest();
   }
 
   /** Before the end of the image its pages may be newer than their changes, so those commits are not checked. */

@@ -1,15 +1,18 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { freeBuffer } from '../format/free-buffer.ts';
 import { IMAGE_PART_BYTES, objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
 import type { NamedImage } from './find-generations.ts';
+import type { ObjectOpener } from './object-opener.ts';
 
 const PARTS_AT_ONCE = 4;
 
 export interface ImageSource {
   readonly place: Place;
   readonly sealer: Sealer;
+  readonly opener: ObjectOpener;
   readonly onBytes: (bytes: number) => void;
 }
 
@@ -26,11 +29,11 @@ export async function writeImage(source: ImageSource, image: NamedImage, path: s
   }
 }
 
-export async function openObject({ place, sealer, onBytes }: ImageSource, name: string): Promise<Buffer> {
+export async function openObject({ place, opener, onBytes }: ImageSource, name: string): Promise<Buffer> {
   const object = await place.get(name);
   if (object === undefined) throw new DamagedObject(name, 'it is missing');
   onBytes(object.length);
-  return await sealer.openLater(name, object);
+  return await opener.open(name, object);
 }
 
 async function writeParts(
@@ -45,6 +48,7 @@ async function writeParts(
       const content = await openObject(source, objectNames.imagePart(folder, part));
       await file.write(content, 0, content.length, part * IMAGE_PART_BYTES);
       written += content.length;
+      freeBuffer(content);
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, writeNext));
