@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -143,4 +143,33 @@ test('a pack whose file has gone is sent as one that says whose commits are lost
     { kind: 'store', part: { store: STORE, commits: 3, pagesBefore: 0, pageSize: 0 } },
     { kind: 'gap', timeMs: 1 },
   ]);
+});
+
+test('an object that the disk cannot read is dropped and reported like one that has gone, and does not count as a fault of the place', async () => {
+  const { shipper, errors, lost, spool, place } = open((name) => {
+    if (name === 'unreadable') throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+  });
+  add(spool, 'unreadable', [STORE]);
+  add(spool, 'there');
+  const file = join(dataDir, 'archive', 'spool', '1');
+  await rm(file);
+  // Reading it fails with EIO.
+  symlinkSync('/proc/self/mem', file);
+  await shipper.run(() => true);
+  expect(names.map((name) => name.split('/').at(-1))).toEqual(['there', 'complete']);
+  expect([lost, errors]).toEqual([[STORE], [expect.stringContaining('is lost')]]);
+  expect([place.figures.errors, place.figures.failure]).toEqual([0, undefined]);
+});
+
+test('an error of the place is one, also when a disk has the same: the object is sent again', async () => {
+  let failures = 1;
+  const { shipper, errors, lost, spool, place } = open((name) => {
+    if (name !== 'refused' || failures === 0) return;
+    failures -= 1;
+    throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO' });
+  });
+  add(spool, 'refused', [STORE]);
+  await shipper.run(() => true);
+  expect(names.map((name) => name.split('/').at(-1))).toEqual(['refused', 'complete']);
+  expect([lost, errors, place.figures.errors]).toEqual([[], [], 1]);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { failureText } from '../place/failure-text.ts';
 import type { Place } from '../place/place.ts';
 
@@ -12,7 +12,10 @@ export interface PlaceFigures {
   lastSuccessMs: number;
 }
 
-/** A file that was to be put is no longer there: repeating the call would not help. */
+/** Reading a file again gives these again. A lack of memory or descriptors passes. */
+const LASTING: ReadonlySet<string> = new Set(['ENOENT', 'EIO']);
+
+/** A file that was to be put is no longer there, or the disk cannot read it: repeating the call would not help. */
 export class LostFile extends Error {
   constructor(path: string, cause: unknown) {
     super(`${path} is lost`, { cause });
@@ -47,8 +50,8 @@ export class PlaceCalls {
   /** Throws `LostFile`. */
   putFile(name: string, path: string, byteLength: number): Promise<void> {
     return this.#untilDone(async () => {
-      await this.#place.putFile(name, path).catch((error: unknown) => {
-        throw existsSync(path) ? error : new LostFile(path, error);
+      await this.#place.putFile(name, path).catch(async (error: unknown) => {
+        throw (await isLost(path)) ? new LostFile(path, error) : error;
       });
       this.figures.bytes += byteLength;
     });
@@ -91,5 +94,15 @@ export class PlaceCalls {
       const timer = setTimeout(end, ms);
       this.#stopped.addEventListener('abort', end, { once: true });
     });
+  }
+}
+
+/** The same error code may come from the place, so the file is read without it. */
+async function isLost(path: string): Promise<boolean> {
+  try {
+    await readFile(path);
+    return false;
+  } catch (error) {
+    return LASTING.has(Object(error).code);
   }
 }
