@@ -69,11 +69,11 @@ export class PackWriter {
     this.#number(pageSize);
   }
 
-  /** `before`: the page's last version, if known. */
-  page(page: number, bytes: Uint8Array, before?: Uint8Array): void {
+  /** `before`: the page's last version, if known. `sums`: as `sumsOfPage`, where the caller has them already. */
+  page(page: number, bytes: Uint8Array, before?: Uint8Array, sums?: Sums): void {
     this.#grow();
     if (before?.length === bytes.length && this.#delta.compare(bytes, before)) {
-      this.#beginChange(page, sumsOfPage(bytes));
+      this.#beginChange(page, sums ?? sumsOfPage(bytes));
       const at = this.#length;
       this.#length += CHANGE_LENGTH_BYTES;
       this.#differences(bytes);

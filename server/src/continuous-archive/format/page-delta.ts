@@ -7,6 +7,8 @@ const HEAD_BYTES = 8;
 
 /** Where a page differs from an earlier version. Valid until the next comparison, so that comparing makes no garbage. */
 export class PageDelta {
+  /** Callers read pages into the same memory again and again, and a view of it costs as much as comparing two pages. */
+  readonly #words = new WeakMap<Uint8Array, Int32Array>();
   #starts = new Uint32Array(0);
   #ends = new Uint32Array(0);
   #count = 0;
@@ -25,7 +27,7 @@ export class PageDelta {
 
   /** Returns false when the whole page is hardly longer than its differences. Both have the same length. */
   compare(page: Uint8Array, before: Uint8Array): boolean {
-    const [now, then] = [wordsOf(page), wordsOf(before)];
+    const [now, then] = [this.#wordsOf(page), this.#wordsOf(before)];
     const lastGroup = now.length - GROUP_WORDS;
     this.#reserve(now.length);
     const [starts, ends] = [this.#starts, this.#ends];
@@ -47,6 +49,16 @@ export class PageDelta {
     return true;
   }
 
+  #wordsOf(bytes: Uint8Array): Int32Array {
+    const known = this.#words.get(bytes);
+    if (known !== undefined) return known;
+    // A copy would not follow the memory.
+    if (bytes.byteOffset % WORD_BYTES !== 0) return new Int32Array(new Uint8Array(bytes).buffer);
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / WORD_BYTES);
+    this.#words.set(bytes, words);
+    return words;
+  }
+
   #reserve(length: number): void {
     if (this.#starts.length >= length) return;
     this.#starts = new Uint32Array(length);
@@ -59,9 +71,4 @@ function areSame(now: Int32Array, then: Int32Array, index: number): boolean {
   const first = ((now[index] ?? 0) ^ (then[index] ?? 0)) | ((now[index + 1] ?? 0) ^ (then[index + 1] ?? 0));
   const second = ((now[index + 2] ?? 0) ^ (then[index + 2] ?? 0)) | ((now[index + 3] ?? 0) ^ (then[index + 3] ?? 0));
   return (first | second) === 0;
-}
-
-function wordsOf(bytes: Uint8Array): Int32Array {
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % WORD_BYTES === 0 ? bytes : new Uint8Array(bytes);
-  return new Int32Array(buffer, byteOffset, byteLength / WORD_BYTES);
 }

@@ -16,6 +16,28 @@ export function sumWords([first, second]: Sums, words: Int32Array, from: number,
   return [a >>> 0, b >>> 0];
 }
 
+/** Each of two running sums adds this to those behind a number of words. */
+export type SumsAcross = readonly [first: Sums, second: Sums];
+
+const knownSumsAcross = new Map<number, SumsAcross>();
+
+export function sumsAcross(words: number): SumsAcross {
+  const known = knownSumsAcross.get(words);
+  if (known !== undefined) return known;
+  const zeros = new Int32Array(words);
+  const across = [sumWords([1, 0], zeros, 0, words), sumWords([0, 1], zeros, 0, words)] as const;
+  knownSumsAcross.set(words, across);
+  return across;
+}
+
+/** The sums of words alone, from the running sums before and behind them: a linear function, so the words are not read again. */
+export function sumsBetween([first, second]: SumsAcross, before: Sums, behind: Sums): Sums {
+  return [
+    (behind[0] - Math.imul(first[0], before[0]) - Math.imul(second[0], before[1])) >>> 0,
+    (behind[1] - Math.imul(first[1], before[0]) - Math.imul(second[1], before[1])) >>> 0,
+  ];
+}
+
 /** The sums of a page alone. They are the same on every machine. */
 export function sumsOfPage(page: Uint8Array): Sums {
   const isAligned = page.byteOffset % WORD_BYTES === 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sumsOfPage } from '../format/page-sums.ts';
 import { LogFile } from './log-file.ts';
 
 let directory = '';
@@ -58,6 +59,17 @@ test('every commit is found at its frame, with the pages that SQLite wrote', () 
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   // Copying the log back changes counters in the header.
   expect(readFileSync(path()).subarray(100).equals(copied.subarray(100))).toBe(true);
+});
+
+test('the checksum of each page follows from the checksums of the log around it', () => {
+  write(200);
+  const log = openLog();
+  const wrong = log
+    .frames(log.start)
+    .filter(({ bytes, pageSums }) => String(pageSums) !== String(sumsOfPage(bytes)))
+    .toArray();
+  expect(wrong).toEqual([]);
+  expect(log.lastCommit(log.start)).toBeGreaterThan(32);
 });
 
 test('uncommitted and truncated transactions are not read', () => {

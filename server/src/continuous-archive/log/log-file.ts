@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
-import { type Sums, sumWords } from '../format/page-sums.ts';
+import { type Sums, type SumsAcross, sumsAcross, sumsBetween, sumWords } from '../format/page-sums.ts';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -33,6 +33,14 @@ export interface Frame {
   /** Valid until the next frame, or block. */
   readonly bytes: Uint8Array;
   readonly sums: Sums;
+  /** As `sumsOfPage`; undefined when the log has its checksums in the other byte order. */
+  readonly pageSums: Sums | undefined;
+}
+
+/** The frames that are read at once. Their views of the memory are created once: a view costs as much as copying a page. */
+interface FrameBuffer {
+  readonly buffer: Buffer;
+  readonly pages: Buffer[];
 }
 
 /** A write-ahead log as SQLite writes it (https://www.sqlite.org/walformat.html), read without SQLite. */
@@ -41,11 +49,15 @@ export class LogFile {
   readonly pageSize: number;
   readonly #file: number;
   readonly #isNative: boolean;
+  /** Undefined when the checksums are of big-endian words. */
+  readonly #acrossPage: SumsAcross | undefined;
 
   private constructor(file: number, header: Buffer) {
     this.#file = file;
     this.#isNative = header.readUInt32BE(0) === NATIVE;
     this.pageSize = header.readUInt32BE(8);
+    const isLittleEndian = header.readUInt32BE(0) === LITTLE_ENDIAN;
+    this.#acrossPage = isLittleEndian ? sumsAcross(this.pageSize / WORD_BYTES) : undefined;
     const sums = sumWords([0, 0], this.#wordsOf(header), 0, SUMMED_HEADER_WORDS);
     this.start = { salts: header.toString('hex', HEADER_SALTS_AT, HEADER_SALTS_AT + SALTS_BYTES), frame: 0, sums };
   }
@@ -92,13 +104,13 @@ export class LogFile {
   /** As `frames`, some at once. Their bytes are valid until the next block. */
   *blocks(position: LogPosition, last = Number.POSITIVE_INFINITY): Generator<readonly Frame[]> {
     const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
-    const buffer = Buffer.from(new ArrayBuffer(frameBytes * FRAMES_AT_ONCE));
+    const memory: FrameBuffer = { buffer: Buffer.from(new ArrayBuffer(frameBytes * FRAMES_AT_ONCE)), pages: [] };
     let from = position;
     while (from.frame < last) {
       const wanted = Math.min(FRAMES_AT_ONCE, last - from.frame) * frameBytes;
-      const length = readSync(this.#file, buffer, 0, wanted, HEADER_BYTES + from.frame * frameBytes);
+      const length = readSync(this.#file, memory.buffer, 0, wanted, HEADER_BYTES + from.frame * frameBytes);
       const whole = Math.floor(length / frameBytes);
-      const frames = this.#readFrames(from, buffer.subarray(0, whole * frameBytes));
+      const frames = this.#readFrames(from, memory, whole);
       if (frames.length > 0) yield frames;
       const end = frames.at(-1);
       if (end === undefined || frames.length < whole) return;
@@ -148,31 +160,35 @@ export class LogFile {
     return readSync(this.#file, header, 0, FRAME_HEADER_BYTES, at) === FRAME_HEADER_BYTES && header.readUInt32BE(4) > 0;
   }
 
-  #readFrames({ salts: expected, frame: before, sums: sumsBefore }: LogPosition, buffer: Buffer): readonly Frame[] {
+  #readFrames(
+    { salts: expected, frame: before, sums: sumsBefore }: LogPosition,
+    { buffer, pages }: FrameBuffer,
+    count: number,
+  ): readonly Frame[] {
     const frameBytes = FRAME_HEADER_BYTES + this.pageSize;
     const salts = Buffer.from(expected, 'hex');
     const words = this.#wordsOf(buffer);
     const frames: Frame[] = [];
     let sums = sumsBefore;
-    for (let at = 0; at < buffer.length; at += frameBytes) {
+    for (let index = 0; index < count; index += 1) {
+      const at = index * frameBytes;
       if (salts.compare(buffer, at + SALTS_AT, at + SALTS_AT + SALTS_BYTES) !== 0) break;
-      sums = this.#sumFrame(sums, words, at / WORD_BYTES);
+      const pageAt = at + FRAME_HEADER_BYTES;
+      const header = sumWords(sums, words, at / WORD_BYTES, at / WORD_BYTES + SUMMED_FRAME_WORDS);
+      sums = sumWords(header, words, pageAt / WORD_BYTES, (at + frameBytes) / WORD_BYTES);
       if (sums[0] !== buffer.readUInt32BE(at + SUMS_AT) || sums[1] !== buffer.readUInt32BE(at + SUMS_AT + 4)) break;
+      const bytes = pages[index] ?? buffer.subarray(pageAt, at + frameBytes);
+      pages[index] = bytes;
       frames.push({
-        frame: before + frames.length + 1,
+        frame: before + index + 1,
         page: buffer.readUInt32BE(at),
         pages: buffer.readUInt32BE(at + 4),
-        bytes: buffer.subarray(at + FRAME_HEADER_BYTES, at + frameBytes),
+        bytes,
         sums,
+        pageSums: this.#acrossPage && sumsBetween(this.#acrossPage, header, sums),
       });
     }
     return frames;
-  }
-
-  #sumFrame(before: Sums, words: Int32Array, at: number): Sums {
-    const header = sumWords(before, words, at, at + SUMMED_FRAME_WORDS);
-    const page = at + FRAME_HEADER_BYTES / WORD_BYTES;
-    return sumWords(header, words, page, page + this.pageSize / WORD_BYTES);
   }
 
   /** The buffer's words in the byte order of the log. Its bytes must begin at a multiple of a word. */

@@ -73,7 +73,8 @@ const CASES: readonly Case[] = [
 test.each(CASES)('$title', ({ from, frames, known, inFile }) => {
   const pages = new LoggedPages({ salts: SALTS, frame: from, sums: [0, 0] }, PAGES_MAX);
   for (const [index, [page, length]] of frames.entries()) {
-    pages.add({ frame: from + index + 1, page, pages: length, bytes: new Uint8Array(0), sums: [0, 0] });
+    const frame = from + index + 1;
+    pages.add({ frame, page, pages: length, bytes: new Uint8Array(0), sums: [0, 0], pageSums: undefined });
   }
   const all = Array.from({ length: 9 }, (_, index) => index + 1);
   const frameOf = (page: number): (readonly [number, number])[] => {

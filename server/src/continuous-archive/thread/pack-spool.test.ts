@@ -54,7 +54,8 @@ function newState(store: string): StoreState {
 }
 
 function commit(store: StoreState, timeMs: number): void {
-  const frame = { frame: 1, page: 1, pages: 1, bytes: Buffer.alloc(512), sums: [0, 0] as const };
+  const bytes = Buffer.alloc(512);
+  const frame = { frame: 1, page: 1, pages: 1, bytes, sums: [0, 0] as const, pageSums: undefined };
   packs.add(store, frame, { before: undefined, pagesBefore: 0, salts: '', timeMs });
 }
 

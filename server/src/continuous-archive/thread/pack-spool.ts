@@ -66,7 +66,7 @@ export class PackSpool {
       writer.beginStore({ store, commits, pagesBefore, pageSize: frame.bytes.length });
       this.#current = store;
     }
-    writer.page(frame.page, frame.bytes, before);
+    writer.page(frame.page, frame.bytes, before, frame.pageSums);
     state.logBytes += frame.bytes.length;
     if (frame.pages > 0) {
       state.timeMs = Math.max(state.timeMs, timeMs);
