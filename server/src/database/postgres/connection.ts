@@ -17,6 +17,8 @@ import {
 
 /** The result columns of a prepared statement have changed, or the server no longer has the statement. */
 const UNUSABLE = new Set(['0A000', '26000']);
+/** An earlier statement of the transaction has failed. */
+const ABORTED = '25P02';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -43,7 +45,8 @@ export class Connection {
   idleSince = 0;
   /** Settings that each transaction sets for itself behind a pooler; undefined when the session has them. */
   #local: string | undefined;
-  #isInTransaction = false;
+  /** The transaction of the statements that are sent now, with its first failure. */
+  #transaction: { failure: Error | undefined } | undefined;
   readonly #openedAt = performance.now();
 
   constructor(options: ConnectionOptions) {
@@ -110,21 +113,22 @@ export class Connection {
    * later statement can write. A pooler's are not, so its answer is awaited before anything is written.
    */
   async begin(mode: TransactionMode, schema = "''"): Promise<void> {
-    this.#isInTransaction = true;
+    const transaction = { failure: undefined };
+    this.#transaction = transaction;
     const begun = this.#send({ text: beginText(mode, schema, this.#local) });
     begun.catch(() => {
-      this.#isInTransaction = false;
+      if (this.#transaction === transaction) this.#transaction = undefined;
     });
     if (this.isPooled && mode === 'READ WRITE') await begun;
   }
 
   commit(): Promise<QueryAnswer> {
-    this.#isInTransaction = false;
+    this.#transaction = undefined;
     return this.#send({ text: 'COMMIT' });
   }
 
   async rollback(): Promise<void> {
-    this.#isInTransaction = false;
+    this.#transaction = undefined;
     await this.#send({ text: 'ROLLBACK' });
   }
 
@@ -185,7 +189,7 @@ export class Connection {
 
   /** Behind a pooler, gives a statement outside a transaction its own transaction. All of it is sent at once. */
   #inTransaction(send: () => Promise<QueryAnswer>): Promise<QueryAnswer> {
-    if (!this.isPooled || this.#isInTransaction) return send();
+    if (!this.isPooled || this.#transaction !== undefined) return send();
     void this.begin('READ ONLY');
     const answer = send();
     this.commit().catch(() => undefined);
@@ -222,6 +226,7 @@ export class Connection {
     if (this.#underWay === 0) this.#heardAt = performance.now();
     this.#underWay += 1;
     const batch = this.#batches.join();
+    const transaction = this.#transaction;
     return new Promise((resolve, reject) => {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
         this.#underWay -= 1;
@@ -233,8 +238,11 @@ export class Connection {
           this.#prepared.noteParsed(query.text, query.name, this.#wire.parsedStatements[query.name] !== undefined);
         }
         if (error) {
-          if (UNUSABLE.has(String(Reflect.get(error, 'code')))) this.#prepared.refuse(query.text, this.isPooled);
-          reject(toFailure(error));
+          const code = String(Reflect.get(error, 'code'));
+          if (UNUSABLE.has(code)) this.#prepared.refuse(query.text, this.isPooled);
+          const first = code === ABORTED ? transaction?.failure : undefined;
+          if (transaction !== undefined) transaction.failure ??= error;
+          reject(toFailure(first ?? error));
         } else resolve(toAnswer(result, tookMs));
       });
     });

@@ -4,13 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeConcurrency } from '../../../test/conformance/database/concurrency.ts';
 import { describeFailures } from '../../../test/conformance/database/failures.ts';
 import { describeIdempotency } from '../../../test/conformance/database/idempotency.ts';
+import { rejection } from '../../../test/conformance/database/rejection.ts';
 import { SampleTables } from '../../../test/conformance/database/sample-tables.ts';
 import { describeTransactions } from '../../../test/conformance/database/transactions.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { startTransactionPooler, type TransactionPooler } from '../../../test/engines/transaction-pooler.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, PlainStep, StoreName } from '../database.ts';
+import { Connection } from './connection.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
+import { beginText, settingsOfTransaction } from './session.ts';
 
 let server: PostgresDatabase;
 let pooler: TransactionPooler;
@@ -65,6 +68,32 @@ test('each transaction has the settings of its kind, whatever session it runs in
       { rows: [of({ statement: '10s', lock: '10s', read_only: 'off', ...path })] },
     ]);
   }
+});
+
+test('a statement of a transaction that could not begin reports why it could not', async () => {
+  const connection = await new Connection({
+    url: pooler.url,
+    connectTimeoutMs: 10_000,
+    settings: { TimeZone: 'nowhere' },
+    preparedMax: 10,
+    silenceMs: 60_000,
+    onClosed: () => undefined,
+    onAnswered: () => undefined,
+  }).open();
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const error = await rejection(connection.run('SELECT 1', []));
+      expect(error).toMatchObject({ message: expect.stringMatching(/^22023 invalid value for parameter "TimeZone"/) });
+    }
+  } finally {
+    await connection.close();
+  }
+});
+
+test('the time limit of a statement does not count the settings of its transaction', () => {
+  const applied = ['statement_timeout', 'jit', 'lock_timeout'].map((name) => ({ name, own: 0 }));
+  const local = settingsOfTransaction({ statement_timeout: '250', jit: 'off', lock_timeout: '50' }, applied);
+  expect(beginText('READ ONLY', "''", local)).toMatch(/^BEGIN READ ONLY; .* SET LOCAL statement_timeout TO '250'; $/);
 });
 
 test('the sessions of other clients of the pooler keep their settings', async () => {

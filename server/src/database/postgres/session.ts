@@ -10,6 +10,7 @@ const SESSION_ONLY: ReadonlySet<string> = new Set([
   'default_transaction_read_only',
   'client_connection_check_interval',
 ]);
+const TIME_LIMIT = 'statement_timeout';
 /** Acknowledged writes must survive a crash of the server. Stricter settings of the server are kept. */
 const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'; `;
 
@@ -26,12 +27,16 @@ export function applyToSession(settings: SessionSettings, processId: number): st
       WHEN 'work_mem' THEN s.setting::bigint < w.value::bigint ELSE true END`;
 }
 
-/** The text after BEGIN that makes the settings of a transaction; undefined for a session of the connection's own. */
+/**
+ * The text that makes the settings of a transaction; undefined for a session of the connection's own. The time limit of
+ * a statement comes last, because the server counts it from its setting on.
+ */
 export function settingsOfTransaction(settings: SessionSettings, applied: readonly Row[]): string | undefined {
   if (applied.every(({ own }) => own === 1)) return undefined;
   const known = new Set(applied.map(({ name }) => name));
   return Object.entries(settings)
     .filter(([name]) => known.has(name) && !SESSION_ONLY.has(name))
+    .toSorted(([one], [other]) => Number(one === TIME_LIMIT) - Number(other === TIME_LIMIT))
     .map(([name, value]) => `SET LOCAL ${name} TO '${value}'; `)
     .join('');
 }
@@ -39,7 +44,7 @@ export function settingsOfTransaction(settings: SessionSettings, applied: readon
 /** `local`: settings of a transaction behind a pooler. `schema`: where names without one are found. */
 export function beginText(mode: TransactionMode, schema: string, local: string | undefined): string {
   const durable = local !== undefined && mode === 'READ WRITE' ? DURABLE : '';
-  return `BEGIN ${mode}; ${local ?? ''}${durable}SET LOCAL search_path TO ${schema}`;
+  return `BEGIN ${mode}; SET LOCAL search_path TO ${schema}; ${durable}${local ?? ''}`;
 }
 
 /** A pooler that keeps its clients' statements renames them; one that passes names through would mix them up. */
