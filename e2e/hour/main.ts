@@ -56,7 +56,7 @@ async function main({ minutes, count, isOnCitus, log }: HourOptions, place: Asyn
   await installation.attach(callers);
   const projects = Array.from({ length: count }, (_project, index) => `hour-${index}`);
   const hasWebhook = (project: string): boolean => Number(project.split('-')[1]) % WEBHOOK_EVERY === 0;
-  const functions = new FunctionsWork(callers, projects.slice(0, SCHEDULED));
+  const functions = new FunctionsWork(callers, outages, projects.slice(0, SCHEDULED));
   const operators = new OperatorsWork(callers, installation);
   const rows = new RowsWork(callers, receiver, hasWebhook);
   const users = new UsersWork(callers, mails);

@@ -29,6 +29,12 @@ export class Outages {
     return this.#find(parts, from, until)?.part;
   }
 
+  /** Whether a database or its pooler was down at some time between the two moments. */
+  wasDatabaseDown(from: number, until: number): boolean {
+    const parts = this.#outages.map(({ part }) => part).filter((part) => !/^(process|move)\b/.test(part));
+    return this.#find(parts, from, until) !== undefined;
+  }
+
   /** As `findDown`, for a request that failed. */
   excuse(parts: readonly string[], from: number, until: number): string | undefined {
     const outage = this.#find(parts, from, until);
