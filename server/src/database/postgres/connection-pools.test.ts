@@ -141,6 +141,22 @@ test('a read waits for a connection for trials as long as a trial may take, and 
   await database.close();
 });
 
+test('two reads of a store may have their trials at the same time', async () => {
+  const database = await open({ trialTimeoutMs: 10_000 });
+  const [scanning, other] = [newStore(), newStore()];
+  await Promise.all([scanning, other].map((store) => database.list(store, quick)));
+  const gate = await closeGate(server.url);
+  const scan = database.list(scanning, untilOpen());
+  await gate.untilWaiting(1);
+  const reads = [1, 2, 3].map(() => database.list(other, slow(0.5)));
+  await database.list(scanning, quick);
+  expect(trialsOf(database)).toMatchObject({ busy: 2, waiting: 1 });
+  for (const each of reads) expect(await each).toMatchObject({ returned: 1 });
+  await gate.open();
+  expect(await scan).toMatchObject({ returned: 1 });
+  await database.close();
+});
+
 test('a read of some length gets no trial while only scans of its own store keep it waiting', async () => {
   const database = await open({ scanConnections: 4, scansPerStoreMax: 2 });
   const store = newStore();

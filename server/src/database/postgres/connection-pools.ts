@@ -87,7 +87,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       },
       { wantedMax: hooks.scansMax },
     ),
-    trials: pool(limits.trialConnections, 1, {
+    trials: pool(limits.trialConnections, limits.trialsPerStoreMax, {
       statementTimeoutMs: trialTimeoutMs,
       lockTimeoutMs: READ_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,

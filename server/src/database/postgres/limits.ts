@@ -16,6 +16,7 @@ export interface PostgresLimits {
   /** Requests of all stores that wait for a connection of one kind; also writes of one store that wait for others. */
   readonly queuedMax: number;
   readonly scansPerStoreMax: number;
+  readonly trialsPerStoreMax: number;
   readonly writesPerStoreMax: number;
   readonly exportsPerStoreMax: number;
   /** An export whose reader has delayed it for this long in total may be ended to make room for another. */
@@ -36,7 +37,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   readConnections: 4,
   writeConnections: 8,
   scanConnections: 4,
-  trialConnections: 2,
+  trialConnections: 4,
   exclusiveConnections: 2,
   buildConnections: 2,
   openingConnections: 2,
@@ -46,6 +47,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   queuedPerStoreMax: 500,
   queuedMax: 2000,
   scansPerStoreMax: 2,
+  trialsPerStoreMax: 2,
   writesPerStoreMax: 4,
   exportsPerStoreMax: 2,
   exportPatienceMs: 10_000,
