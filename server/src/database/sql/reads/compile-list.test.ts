@@ -105,6 +105,17 @@ describe('the text of a statement', () => {
     expect(textOf('rank:desc')).toContain(' ORDER BY _t."rank" DESC NULLS LAST, _t."id" LIMIT');
   });
 
+  test('sorts ids instead of whole rows where no index has the order', () => {
+    const sortsIds = (selection: Partial<RowSelection>): boolean => {
+      const { rows } = select(selection);
+      return /WHERE _t\."id" IN \(SELECT _t\."id".* ORDER BY .* LIMIT .*\) ORDER BY /.test(rows?.text ?? '');
+    };
+    expect(sortsIds({ order: order('note:desc') })).toBe(true);
+    expect(sortsIds({ order: order('note'), filter: bind('rank:gt:5') })).toBe(true);
+    for (const by of ['id', 'rank', 'created_at:desc']) expect(sortsIds({ order: order(by) }), by).toBe(false);
+    expect(sortsIds({ order: order('note'), limit: 0 })).toBe(false);
+  });
+
   test('refuses a rule with unbound variables', () => {
     const rule = bindFilter(parseFilter('owner_id:eq:$user.id'), table.columnByName, { variables: true });
     expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');

@@ -41,7 +41,8 @@ export function racePath(list: ListCompiler, path: AccessPath, budget: Budget): 
 
 export interface ListCompiler {
   (path: AccessPath | undefined, budget: Budget): Statement;
-  skipping(path: AccessPath): Statement;
+  /** Reads the rows before the page only by their ids, and sorts ids where the path has no order. */
+  skipping(path: AccessPath | undefined): Statement;
   probe(path: AccessPath): Statement;
   ids(into: Bindings, path: AccessPath): string;
 }
@@ -63,6 +64,7 @@ export function listOf(dialect: Dialect, selection: RowSelection, wanted: Compil
     return { table, condition, path, budget, columns, branches };
   };
   const list = (path: AccessPath | undefined, most: Budget): Statement => {
+    if (most === undefined && sortsRows(dialect, selection, path)) return skipping(path);
     const into = new Bindings(dialect);
     const from = source(path, most);
     const budget = bindBudget(into, from);
@@ -88,7 +90,7 @@ export function listOf(dialect: Dialect, selection: RowSelection, wanted: Compil
     const into = new Bindings(dialect);
     return into.statement(probeText(into, source(path, undefined), path));
   };
-  const skipping = (path: AccessPath): Statement => {
+  const skipping = (path: AccessPath | undefined): Statement => {
     const into = new Bindings(dialect);
     const from = source(path, undefined);
     const { before, after } = frameOf(into, shown, cutAt);
@@ -102,6 +104,19 @@ export function listOf(dialect: Dialect, selection: RowSelection, wanted: Compil
     return `SELECT ${columnOf(ROW, idColumn(table))}${found}`;
   };
   return Object.assign(list, { probe, skipping, ids });
+}
+
+/**
+ * Whether the engine would sort whole rows: it makes the JSON of each row that is among the first so far, which is
+ * every row when they are stored in the opposite order.
+ */
+function sortsRows(
+  { indexHint }: Dialect,
+  { scope: { table }, place, limit }: RowSelection,
+  path: AccessPath | undefined,
+): boolean {
+  const isSorted = path !== undefined && path.order !== 'none';
+  return indexHint !== undefined && table.indexes.length > 0 && place === undefined && limit > 0 && !isSorted;
 }
 
 export function shownColumns({ scope, columns }: Pick<RowSelection, 'scope' | 'columns'>): readonly Column[] {
