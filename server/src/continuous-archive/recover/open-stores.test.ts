@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEPT_PAGES_MAX, OpenStores } from './open-stores.ts';
 import { PageBuffers } from './page-buffers.ts';
 import { RecoveringStore } from './recovering-store.ts';
+import { PAGES_MAX as STORE_PAGES_MAX } from './settled-pages.ts';
 
 const PAGE_BYTES = 512;
 const STORES = 24;
@@ -66,11 +67,11 @@ test('stores that have written their pages leave their buffers to the next store
   const bytes = new Uint8Array(PAGE_BYTES);
   for (const store of stores) {
     store.begin({ store: 'p_1', commits: 0, pagesBefore: 0, pageSize: PAGE_BYTES }, 'pack');
-    for (let page = 1; page <= 8192; page += 1) {
+    for (let page = 1; page <= STORE_PAGES_MAX; page += 1) {
       store.page(page, bytes);
       if (page % 4096 === 0) store.commit(page, 1);
     }
   }
   const grown = process.memoryUsage().arrayBuffers - before;
-  expect(grown).toBeLessThan(2 * 8192 * PAGE_BYTES);
+  expect(grown).toBeLessThan(2 * STORE_PAGES_MAX * PAGE_BYTES);
 });
