@@ -130,7 +130,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
 const RETRIES_MAX = 3;
 const DRAIN_SECONDS_MAX = 300;
-/** Four times what a process opens to its own database at most. */
+/** A little more than three times what a process opens to its own database at most. */
 const DATABASE_CONNECTIONS = 104;
 const DATABASE_CONNECTIONS_MAX = 10_000;
 

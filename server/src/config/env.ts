@@ -45,7 +45,7 @@ export const VARIABLES = {
     name: 'SERVICE_DATABASE_CONNECTIONS',
     default: '104',
     meaning:
-      'Connections that a process opens to all further databases together, besides up to 30 to its own; 16 to 10000.',
+      'Connections that a process opens to all further databases together, besides up to 32 to its own; 16 to 10000.',
   },
   blobsUrl: {
     name: 'SERVICE_BLOBS_URL',
