@@ -38,6 +38,8 @@ export interface RacePath {
 export interface ListRace {
   readonly walk: RacePath | undefined;
   readonly filters: readonly RacePath[];
+  /** Reads all rows, for a list without a walk. It wins when every filter finds a large part of them. */
+  readonly scan?: RacePath | undefined;
   readonly limit: number;
   /** How many matching rows must be found: limit plus offset. */
   readonly span: number;

@@ -182,13 +182,13 @@ interface ListEncoding {
 /** All access paths, or only the last winner: if that is no longer the fastest, all of them run as a scan. */
 function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: ListEncoding): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
-  const { walk, filters, limit, span, firstBudget, tableId } = race;
+  const { walk, filters, scan, limit, span, firstBudget, tableId } = race;
   const both = (path: RacePath): NumberedPath => numberedPath(path, numbered);
   const last = best?.winner;
-  const path = last && (last.path < 0 ? walk : filters[last.path]);
+  const path = last && (last.path < 0 ? walk : [...filters, scan][last.path]);
   if (!isQuick || best === undefined || last === undefined || path === undefined) {
-    const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, firstBudget, last, tableId };
-    return { rows: undefined, race: all, again: undefined };
+    const all = { walk: walk && both(walk), filters: filters.map(both), scan: scan && both(scan) };
+    return { rows: undefined, race: { ...all, limit, span, firstBudget, last, tableId }, again: undefined };
   }
   const isWalk = last.path < 0;
   const made = best.statementsOf(path, schemaVersion);

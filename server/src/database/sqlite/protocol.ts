@@ -59,7 +59,7 @@ export interface ListWays {
   readonly again: (KnownRace<number> & OfTable) | undefined;
 }
 
-export type RaceRequest = Omit<Race<number>, 'version'> & OfTable;
+export type RaceRequest = Omit<Race<number>, 'version' | 'tableRows'> & OfTable;
 
 interface OfTable {
   readonly tableId: string;

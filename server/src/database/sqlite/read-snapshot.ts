@@ -84,7 +84,10 @@ class Snapshot {
 
   #find({ rows, race, again, paths }: ListRequest): FoundRows | undefined {
     const run = (statement: RaceStatement<number>) => this.#arrays(statement);
-    if (race !== undefined) return racePaths({ ...race, version: this.#statsOf(race.tableId).version }, run);
+    if (race !== undefined) {
+      const { version, rows: tableRows = ROWS_ASSUMED } = this.#statsOf(race.tableId);
+      return racePaths({ ...race, version, tableRows }, run);
+    }
     if (again !== undefined) return repeatWinner(again, this.#statsOf(again.tableId).version, run);
     return rows && { rows: run(this.#cheapest(rows, paths).statement), winner: undefined };
   }

@@ -13,7 +13,7 @@ import { findSearch } from '../search-rows.ts';
 import { compileSearch } from './compile-search.ts';
 import { countRows } from './count-rows.ts';
 import { type CompiledOrder, frameOf, listOf, type RowSelection, racePath, shownColumns } from './list-compiler.ts';
-import { type AccessPath, type ListPlan, pinsKey, planList } from './list-plan.ts';
+import { type AccessPath, type ListPlan, pathsTo, pinsKey, planList } from './list-plan.ts';
 import { planMerge } from './merge-plan.ts';
 import { mergedPath } from './merged-rows.ts';
 
@@ -43,7 +43,6 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
     condition,
     isShort,
     mayWalk,
-    mayMerge: merged !== undefined,
   });
   const span = limit + offset;
   const walk = mayWalk && limit > 0 ? walkOf(dialect, plan, { table, condition, span }) : undefined;
@@ -59,6 +58,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
     race: race && {
       walk: race.ordered && racePath(list, race.ordered, 'bound'),
       filters: [...(merged ?? []), ...race.filters.map((path) => racePath(list, path, undefined))],
+      scan: race.scan && racePath(list, race.scan, undefined),
       tableId: table.id,
       limit,
       span,
@@ -85,7 +85,7 @@ function skipsInIndex(
 interface PathChoice {
   /** Undefined: the engine chooses. */
   readonly first: AccessPath | undefined;
-  readonly race?: Pick<ListPlan, 'ordered' | 'filters'>;
+  readonly race?: Pick<ListPlan, 'ordered' | 'filters'> & { readonly scan: AccessPath | undefined };
 }
 
 interface ChoiceContext {
@@ -93,21 +93,25 @@ interface ChoiceContext {
   readonly condition: Condition;
   readonly isShort: boolean;
   readonly mayWalk: boolean;
-  readonly mayMerge: boolean;
 }
 
 function choosePaths(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
-  { table, condition, isShort, mayWalk, mayMerge }: ChoiceContext,
+  { table, condition, isShort, mayWalk }: ChoiceContext,
 ): PathChoice {
-  const [filter, ...others] = filters;
+  const [filter] = filters;
   // For the service's own tables only the engine knows the indexes.
   const isOwn = table.indexes.length === 0;
   if (indexHint === undefined || isOwn || pinsKey(condition)) return { first: undefined };
   if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
-  if (!mayWalk || (ordered === undefined && others.length === 0 && !mayMerge)) return { first: filter };
-  return { first: undefined, race: { ordered, filters } };
+  if (ordered === undefined) return { first: undefined, race: { ordered, filters, scan: scanOf(table, condition) } };
+  return mayWalk ? { first: undefined, race: { ordered, filters, scan: undefined } } : { first: filter };
+}
+
+/** The primary key leads to all rows. */
+function scanOf(table: Table, condition: Condition): AccessPath | undefined {
+  return pathsTo(table, condition)[0];
 }
 
 function mergeOf(

@@ -13,7 +13,7 @@ import type { Table } from '../../schema/table.ts';
 import { totalOrder } from '../order-by.ts';
 import { planList } from './list-plan.ts';
 import { planMerge } from './merge-plan.ts';
-import { type Race, type RaceWinner, racePaths } from './race-paths.ts';
+import { FETCHED_COST, type Race, type RaceWinner, racePaths } from './race-paths.ts';
 
 const ROWS = 4000;
 const LISTS = 80;
@@ -28,11 +28,11 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
   const merge = plan.isExact ? undefined : planMerge(table, condition, plan.order);
   const merged = merge === undefined ? undefined : visits.merged(merge);
   const walk = plan.ordered && visits.walked(plan.ordered);
-  const best = Math.min(visits.best(plan), merged ?? ROWS);
-  const [filter, ...others] = plan.filters;
-  if (filter === undefined || plan.ordered?.rest.kind === 'always') return { visited: walk?.rows ?? ROWS, best };
-  if (plan.ordered === undefined && others.length === 0 && merged === undefined)
-    return { visited: visits.found(filter), best };
+  // Rows that a scan tests are cheaper than rows that an index finds.
+  const scanned = ROWS / FETCHED_COST;
+  const best = Math.min(visits.best(plan), merged ?? ROWS, plan.ordered === undefined ? scanned : ROWS);
+  if (plan.filters.length === 0 || plan.ordered?.rest.kind === 'always')
+    return { visited: walk?.rows ?? scanned, best };
   const paths = [...(merged === undefined ? [] : ['merge']), ...plan.filters.keys()].map(String);
   const one = (text: string) => ({ text, values: [0] });
   const race: Race<string> = {
@@ -41,6 +41,8 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
       rows: one('walk'),
     },
     filters: paths.map((name) => ({ probe: one(`probe ${name}`), rows: one(`rows ${name}`) })),
+    scan: plan.ordered === undefined ? { probe: undefined, rows: one('scan') } : undefined,
+    tableRows: ROWS,
     limit: list.limit,
     span: list.limit + list.offset,
     last,
@@ -50,6 +52,10 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
     const budget = Number(values[0]);
     const [kind, at] = text.split(' ');
     const path = at === 'walk' ? plan.ordered : plan.filters[Number(at)];
+    if (kind === 'scan') {
+      visits.total += scanned;
+      return [];
+    }
     if (kind === 'walk') {
       const { rows: passed, met } = walk ?? { rows: 0, met: 0 };
       visits.total += Math.min(budget, passed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cheapestScan, type KnownRace, type RaceStatement, repeatWinner } from './race-paths.ts';
+import { cheapestScan, type KnownRace, type RaceStatement, racePaths, repeatWinner } from './race-paths.ts';
 
 const LIMIT = 2;
 const BUDGET = 8;
@@ -50,6 +50,31 @@ test('a filter that won before is first probed for whether it still finds as few
   const { ran, run } = runOf(LIMIT, BUDGET);
   expect(repeatWinner(again(0), 2, run)).toBeUndefined();
   expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
+});
+
+/** The path that a list of 20 rows without a walk takes, and how many index entries the probes read before. */
+function raceBesideScan(found: number, tableRows: number) {
+  let probed = 0;
+  const scan = { probe: undefined, rows: { text: 'scan', values: [] } };
+  const race = { walk: undefined, filters: [paths], scan, limit: 20, span: 20, tableRows, version: 1, last: undefined };
+  const { winner } = racePaths(race, ({ text, values: [budget] }) => {
+    if (text !== 'probe') return [];
+    const read = Math.min(found, Number(budget));
+    probed += read;
+    return [[read]];
+  });
+  return { path: winner?.path, probed };
+}
+
+test.each([
+  [10, 0],
+  [3_000, 0],
+  [9_000, 1],
+  [100_000, 1],
+])('of 100,000 rows, with %i that the filter finds, path %i is taken', (found, path) => {
+  const taken = raceBesideScan(found, 100_000);
+  expect(taken.path).toBe(path);
+  expect(taken.probed).toBeLessThanOrEqual(Math.min(3 * found + 52, 100_000 / 8));
 });
 
 /** `found`: how many rows each filter finds. Adds up the index entries that the probes read. */

@@ -14,8 +14,10 @@ export interface RacePath<Text> {
 export interface Race<Text> {
   readonly walk: RacePath<Text> | undefined;
   readonly filters: readonly RacePath<Text>[];
+  readonly scan?: RacePath<Text> | undefined;
   readonly limit: number;
   readonly span: number;
+  readonly tableRows: number;
   readonly firstBudget?: number | undefined;
   readonly version: number;
   readonly last: RaceWinner | undefined;
@@ -30,7 +32,7 @@ export interface KnownRace<Text> {
 }
 
 export interface RaceWinner {
-  /** Index of the filter; -1 is the walk. */
+  /** Index of the filter; -1 is the walk, and the scan comes after all filters. */
   readonly path: number;
   readonly budget: number;
   readonly isFull: boolean;
@@ -41,21 +43,27 @@ type Rows = readonly (readonly (string | number | null)[])[];
 type Run<Text> = (statement: RaceStatement<Text>) => Rows;
 
 const BUDGET_MIN = 32;
+/** Costs relative to testing a row in key order (docs/decisions/0035-counts-and-aggregates-by-the-cheapest-path.md). */
+export const FETCHED_COST = 16;
 const SCAN_BUDGET = 512;
 const SCAN_BUDGET_GROWTH = 4;
 
 /**
  * No path reads more than the budget in a round, so all rounds together cost a small multiple of the fastest path. A
- * filter finishes when it finds fewer rows than the budget, a walk when its page is full or no rows are left.
+ * filter finishes when it finds fewer rows than the budget, a walk when its page is full or no rows are left. A scan
+ * finishes when fetching as many rows as the budget would cost more than to test all rows.
  */
 export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
-  const { filters, span, last, version } = race;
+  const { filters, scan, span, last, version, tableRows } = race;
   const wonBy = (path: number, budget: number, rows: Rows): RaceResult => {
     return { rows, winner: { path, budget, isFull: rows.length === race.limit, version } };
   };
   let isWalkFirst = last?.path === -1;
   const entries = [...filters.entries()].sort(([a], [b]) => Number(b === last?.path) - Number(a === last?.path));
   for (let budget = last?.budget ?? race.firstBudget ?? BUDGET_MIN + span; ; budget *= 2) {
+    if (scan !== undefined && budget * FETCHED_COST >= tableRows) {
+      return wonBy(filters.length, budget, run(scan.rows));
+    }
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
     if (early !== undefined) return wonBy(-1, budget, early);

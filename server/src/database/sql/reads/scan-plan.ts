@@ -7,9 +7,9 @@ import { Bindings } from '../bindings.ts';
 import { findSearch } from '../search-rows.ts';
 import { type AccessPath, pathsTo, pinsKey, type RankedPath } from './list-plan.ts';
 import { columnsOf, matchesText, probeText } from './list-source.ts';
+import { FETCHED_COST } from './race-paths.ts';
 
-/** Costs relative to testing a row in key order (docs/decisions/0035-counts-and-aggregates-by-the-cheapest-path.md). */
-const FETCHED_COST = 16;
+/** Relative to testing a row in key order, as `FETCHED_COST`. */
 const INDEX_ENTRY_COST = 0.5;
 
 const FILTERS_MAX = 3;
