@@ -18,7 +18,7 @@ interface JournalFile {
   /** Stores whose logs may not be durable yet. */
   readonly stores: Set<string>;
   length: number;
-  /** With the zeros behind its records. */
+  /** With the zeros behind its records. Never less than `length`: zeros are added from here on. */
   fileBytes: number;
   /** `settling`: full, and its logs are being made durable. `failed`: one of them could not be. */
   state: 'open' | 'settling' | 'failed';
@@ -43,7 +43,7 @@ export class CommitJournal {
   }
 
   /** Returns false when the commits are too large: then the store's own log must be made durable. */
-  add(store: string, tail: LogTail): boolean {
+  add(store: string, tail: Pick<LogTail, 'copy'>): boolean {
     const at = this.#filled;
     const bytesAt = at + recordLength(store, 0);
     const range = tail.copy(this.#buffer.subarray(bytesAt, bytesAt + RECORD_BYTES_MAX));
@@ -67,6 +67,7 @@ export class CommitJournal {
       written += writeSync(journal.file, this.#buffer, written, length - written, journal.length + written);
     fdatasyncSync(journal.file);
     journal.length += length;
+    journal.fileBytes = Math.max(journal.fileBytes, journal.length);
     for (const store of stores) journal.stores.add(store);
   }
 
