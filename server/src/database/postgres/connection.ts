@@ -45,7 +45,7 @@ export class Connection {
   idleSince = 0;
   /** Settings that each transaction sets for itself behind a pooler; undefined when the session has them. */
   #local: string | undefined;
-  /** The transaction of the statements that are sent now, with its first failure. */
+  /** The transaction of the statements that are sent now, with its last failure that explains why it is aborted. */
   #transaction: { failure: Error | undefined } | undefined;
   readonly #openedAt = performance.now();
 
@@ -240,9 +240,9 @@ export class Connection {
         if (error) {
           const code = String(Reflect.get(error, 'code'));
           if (UNUSABLE.has(code)) this.#prepared.refuse(query.text, this.isPooled);
-          const first = code === ABORTED ? transaction?.failure : undefined;
-          if (transaction !== undefined) transaction.failure ??= error;
-          reject(toFailure(first ?? error));
+          const cause = code === ABORTED ? transaction?.failure : undefined;
+          if (transaction !== undefined && code !== ABORTED) transaction.failure = error;
+          reject(toFailure(cause ?? error));
         } else resolve(toAnswer(result, tookMs));
       });
     });

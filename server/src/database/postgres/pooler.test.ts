@@ -90,6 +90,30 @@ test('a statement of a transaction that could not begin reports why it could not
   }
 });
 
+test('a statement behind two failures reports the one that a savepoint has not undone', async () => {
+  const connection = await new Connection({
+    url: server.url,
+    connectTimeoutMs: 10_000,
+    settings: {},
+    preparedMax: 10,
+    silenceMs: 60_000,
+    onClosed: () => undefined,
+    onAnswered: () => undefined,
+  }).open();
+  try {
+    await connection.begin('READ WRITE');
+    await connection.say('SAVEPOINT one');
+    expect(await rejection(connection.run('SELECT 1 / 0', []))).toMatchObject({ message: '22012 division by zero' });
+    await connection.say('ROLLBACK TO SAVEPOINT one');
+    expect(await rejection(connection.run('SELECT nothing', []))).toMatchObject({ kind: 'stale_schema' });
+    expect(await rejection(connection.run('SELECT 1', []))).toMatchObject({ kind: 'stale_schema' });
+    await connection.rollback();
+    expect((await connection.run('SELECT 1 AS one', [])).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await connection.close();
+  }
+});
+
 test('the time limit of a statement does not count the settings of its transaction', () => {
   const applied = ['statement_timeout', 'jit', 'lock_timeout'].map((name) => ({ name, own: 0 }));
   const local = settingsOfTransaction({ statement_timeout: '250', jit: 'off', lock_timeout: '50' }, applied);
