@@ -114,6 +114,8 @@ describe('the text of a statement', () => {
     expect(sortsIds({ order: order('note'), filter: bind('rank:gt:5') })).toBe(true);
     for (const by of ['id', 'rank', 'created_at:desc']) expect(sortsIds({ order: order(by) }), by).toBe(false);
     expect(sortsIds({ order: order('note'), limit: 0 })).toBe(false);
+    for (const by of ['id:eq:', 'id:in:'])
+      expect(sortsIds({ order: order('note'), filter: bind(`${by}01970000-0000-7000-8000-000000000001`) })).toBe(false);
   });
 
   test('refuses a rule with unbound variables', () => {

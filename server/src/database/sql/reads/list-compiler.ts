@@ -7,7 +7,7 @@ import { Bindings } from '../bindings.ts';
 import { columnOf, ROW } from '../names.ts';
 import { selectCutRowJson, selectRowJson } from '../row-json.ts';
 import { idColumn, inTableOrder, type OrderTerm, type Scope } from '../scope.ts';
-import type { AccessPath } from './list-plan.ts';
+import { type AccessPath, pinsKey } from './list-plan.ts';
 import {
   amongIdsText,
   type Budget,
@@ -64,7 +64,7 @@ export function listOf(dialect: Dialect, selection: RowSelection, wanted: Compil
     return { table, condition, path, budget, columns, branches };
   };
   const list = (path: AccessPath | undefined, most: Budget): Statement => {
-    if (most === undefined && sortsRows(dialect, selection, path)) return skipping(path);
+    if (most === undefined && !pinsKey(condition) && sortsRows(dialect, selection, path)) return skipping(path);
     const into = new Bindings(dialect);
     const from = source(path, most);
     const budget = bindBudget(into, from);

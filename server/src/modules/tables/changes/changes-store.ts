@@ -67,7 +67,6 @@ function changes(database: Database, db: Kysely<Tables>, owner: string) {
       return row && changeOf(row);
     },
 
-    /** Newest first. */
     async list(store: StoreName, filter: ChangesFilter, page: ChangesPage): Promise<TableChange[]> {
       const query = matching(filter).selectAll().orderBy('id', page.direction).limit(page.limit).offset(page.offset);
       return (await fetchRows(database, query, store)).map(changeOf);
