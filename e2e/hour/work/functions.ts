@@ -5,6 +5,10 @@ import { forEachAtOnce, listAll, succeed, uniqueName, type Work } from './work.t
 
 const READERS = 4;
 const MINUTE_MS = 60_000;
+/** A run begins and ends well within this time. */
+const RUN_MS = 15_000;
+/** No database is down for so many slots of a minute in a row. */
+const SLOTS_MISSED_MAX = 5;
 
 /** Calls a function and orders runs of it for later. Each run leaves a row, and so does each minute of some schedules. */
 export class FunctionsWork implements Work {
@@ -54,10 +58,11 @@ export class FunctionsWork implements Work {
     const of = (kind: string) => names.filter(([item]) => item.includes(` ${kind} `));
     const slots = new Ledger('slots of schedules');
     const first = Math.ceil(this.#startedAt / MINUTE_MS) * MINUTE_MS;
+    const found = new Set(of('slot').map(([item]) => item));
     for (let slotMs = first; slotMs < Date.now() - MINUTE_MS; slotMs += MINUTE_MS)
       for (const project of this.#scheduled) {
-        const slot = `${project} slot ${new Date(slotMs).toISOString()}`;
-        if (this.#mayMiss(slotMs)) slots.doubt(slot, 'done');
+        const slot = slotOf(project, slotMs);
+        if (this.#mayMiss(slotMs) && continues(found, project, slotMs)) slots.doubt(slot, 'done');
         else slots.settle(slot, 'done');
       }
     // Slots before the start and in the last minute have fired, too.
@@ -68,7 +73,7 @@ export class FunctionsWork implements Work {
   /** A run without its database fails, and after a pause one run makes up for all slots that were missed. */
   #mayMiss(slotMs: number): boolean {
     const from = slotMs - performance.timeOrigin;
-    return this.#outages.wasDatabaseDown(from, from + MINUTE_MS);
+    return this.#outages.wasDatabaseDown(from, from + RUN_MS);
   }
 
   async #call(project: string): Promise<void> {
@@ -89,4 +94,16 @@ export class FunctionsWork implements Work {
     if (answer?.status === 202) this.#jobs.settle(`${project} ${name}`, 'done');
     else this.#jobs.doubt(`${project} ${name}`, 'done');
   }
+}
+
+function slotOf(project: string, slotMs: number): string {
+  return `${project} slot ${new Date(slotMs).toISOString()}`;
+}
+
+/** Whether the schedule went on after this time. The last slots of the run have none behind them. */
+function continues(found: ReadonlySet<string>, project: string, slotMs: number): boolean {
+  const until = Math.min(slotMs + SLOTS_MISSED_MAX * MINUTE_MS, Date.now() - MINUTE_MS);
+  for (let later = slotMs + MINUTE_MS; later <= until; later += MINUTE_MS)
+    if (found.has(slotOf(project, later))) return true;
+  return until < slotMs + MINUTE_MS;
 }
