@@ -121,14 +121,14 @@ async function findPlace({ durable = false }): Promise<string> {
   return MEMORY;
 }
 
-/** Removes the data of runs that were killed, which would keep its memory. */
+/** Removes the data of runs that were killed, which would keep its memory. Folders of other users stay. */
 async function removeLeftOvers(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(MEMORY, name);
     const { mtimeMs = Date.now() } = (await stat(folder).catch(() => undefined)) ?? {};
     if (Date.now() - mtimeMs > LEFT_OVER_MS && !(await hasServer(folder)))
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
