@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,6 +99,15 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(exit.signal, exit.output).toBeNull();
   expect(exit.code).not.toBe(0);
   expect(exit.output).toMatch(sentence);
+  expect(exit.output).not.toMatch(STACK_TRACE);
+});
+
+test('the start refuses a data directory that is a link to nothing, such as a volume that is not mounted', async () => {
+  const link = join(dataDir, 'link');
+  await symlink(join(dataDir, 'missing'), link);
+  const exit = await runService([], { SERVICE_DATA_DIR: link });
+  expect(exit.code).toBe(1);
+  expect(exit.output).toMatch(/^The data directory is not a folder/);
   expect(exit.output).not.toMatch(STACK_TRACE);
 });
 

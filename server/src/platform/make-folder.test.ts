@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +29,15 @@ describe.each([
     await writeFile(file, '');
     await expect(make(file)).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(make(join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  test('fails where a link leads nowhere or to itself', async () => {
+    const [dangling, loop] = [join(root, 'dangling'), join(root, 'loop')];
+    await symlink(join(root, 'missing'), dangling);
+    await symlink(loop, loop);
+    await expect(make(dangling)).rejects.toMatchObject({ code: 'EEXIST', syscall: 'mkdir' });
+    await expect(make(join(dangling, 'below'))).rejects.toMatchObject({ code: 'EEXIST', syscall: 'mkdir' });
+    await expect(make(loop)).rejects.toMatchObject({ code: 'EEXIST', syscall: 'mkdir' });
   });
 
   test.runIf(process.platform === 'linux')(

@@ -12,7 +12,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, MODE);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return;
     if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
     await mkdir(path, MODE).catch(unlessMadeMeanwhile);
@@ -23,7 +23,7 @@ export function makeFolderSync(path: string): void {
   try {
     mkdirSync(path, MODE);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (codeOf(error) === 'EEXIST' && isFolderSync(path)) return;
     if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
     makeFolderSync(dirname(path));
     try {
@@ -31,6 +31,22 @@ export function makeFolderSync(path: string): void {
     } catch (second) {
       unlessMadeMeanwhile(second);
     }
+  }
+}
+
+/** False for a link that leads nowhere, so that callers see why the folder could not be created. */
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function isFolderSync(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 
