@@ -313,6 +313,8 @@ test(
     expect(await shown('polled')).toEqual(await shown('shop'));
     expect(at(await shown('shop'), 'data')).not.toHaveProperty('source');
     expect((await scene.cloud.get(`/projects/rescued/restores/${restoreId}`)).status).toBe(404);
+    expect((await restore(`at=${before}&replace=shop&wait=60`)).status).toBe(200);
+    expect(await shown('shop')).toEqual(await shown('polled'));
 
     // The project's earlier store was deleted when it was replaced; its moments can still be restored.
     await using app = await createFolder({

@@ -92,9 +92,16 @@ function restoreSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: ALONE_STEP },
       ),
 
-    /** Keeps the restore when the project that it was to fill is deleted. */
+    /** Gives the restore to the project that has, or had, the store, before the project that it was to fill is deleted. */
     keepStep: (id: string, store: StoreName): PlainStep =>
-      plainStep(db.updateTable('restores').set({ store }).where('id', '=', id)),
+      plainStep(
+        db
+          .updateTable('restores')
+          .set(({ selectFrom, fn, val }) => ({
+            store: fn.coalesce(selectFrom('former_stores').select('store').where('former', '=', store), val(store)),
+          }))
+          .where('id', '=', id),
+      ),
 
     renewStep: (id: string, leaseUntilMs: number): PlainStep =>
       plainStep(
@@ -109,19 +116,19 @@ function restoreSteps(db: Kysely<Tables>) {
 
 function queries(database: Database, db: Kysely<Tables>) {
   return {
-    /**
-     * A restore into the project, or of it into another one. Also finds it by the project's former store, because the
-     * restore may end before this call.
-     */
+    /** A restore into the project, or of it into another one. The project's store may have been replaced meanwhile. */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
-      const [[row], newer] = await Promise.all([
-        fetchRows(database, db.selectFrom('restores').selectAll().where('id', '=', id)),
-        fetchRows(database, db.selectFrom('former_stores').select('store').where('former', '=', store)),
-      ]);
+      const [row] = await fetchRows(database, db.selectFrom('restores').selectAll().where('id', '=', id));
       if (row === undefined) return undefined;
       const record = readRecord(row);
-      const stores = [store, ...newer.map((each) => each.store)];
-      const isOfProject = stores.includes(row.store) || stores.includes(record.source ?? row.store);
+      const stores = [row.store, record.source ?? row.store];
+      const former = db
+        .selectFrom('former_stores')
+        .selectAll()
+        .where('former', 'in', [store, ...stores]);
+      const newer = new Map((await fetchRows(database, former)).map((each) => [each.former, each.store]));
+      const currentOf = (each: string): string => newer.get(each) ?? each;
+      const isOfProject = stores.map(currentOf).includes(currentOf(store));
       return isOfProject ? { record, leaseUntilMs: Number(row.lease_until_ms) } : undefined;
     },
 
