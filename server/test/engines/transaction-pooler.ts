@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface TransactionPooler extends AsyncDisposable {
   /** URL of the same database through this pooler. */
   readonly url: string;
+  /** How many connections clients have opened so far. */
+  readonly opened: () => number;
 }
 
 const MESSAGE_HEAD = 5;
@@ -21,7 +23,9 @@ export async function startTransactionPooler(target: string): Promise<Transactio
   const { hostname, port } = new URL(target);
   const idle: Session[] = [];
   const sockets = new Set<Socket>();
+  let opened = 0;
   const server = createServer((socket) => {
+    opened += 1;
     const upstream = connect(Number(port), hostname);
     for (const one of [socket, upstream]) {
       sockets.add(one);
@@ -36,6 +40,7 @@ export async function startTransactionPooler(target: string): Promise<Transactio
   url.port = String(typeof address === 'object' ? address?.port : '');
   return {
     url: url.href,
+    opened: () => opened,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

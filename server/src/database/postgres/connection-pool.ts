@@ -54,8 +54,14 @@ export class ConnectionPool {
     try {
       return await work(connection);
     } finally {
-      this.giveBack(store, connection);
+      this.giveBackLater(store, connection);
     }
+  }
+
+  /** Gives back a connection whose COMMIT may still be unanswered. The caller's own answer need not wait for that. */
+  giveBackLater(store: string, connection: Connection): void {
+    if (connection.isClean) this.giveBack(store, connection);
+    else void connection.ended.then(() => this.giveBack(store, connection));
   }
 
   /** The caller must call `giveBack` afterwards. */

@@ -45,6 +45,7 @@ export class Connection {
   idleSince = 0;
   /** Settings that each transaction sets for itself behind a pooler; undefined when the session has them. */
   #local: string | undefined;
+  #ended = Promise.resolve();
   /** The transaction of the statements that are sent now, with its last failure that explains why it is aborted. */
   #transaction: { failure: Error | undefined } | undefined;
   readonly #openedAt = performance.now();
@@ -124,7 +125,14 @@ export class Connection {
 
   commit(): Promise<QueryAnswer> {
     this.#transaction = undefined;
-    return this.#send({ text: 'COMMIT' });
+    const committed = this.#send({ text: 'COMMIT' });
+    this.#ended = committed.then(noResult, noResult);
+    return committed;
+  }
+
+  /** Resolves when the last COMMIT has its answer, or when there can be none. */
+  get ended(): Promise<void> {
+    return this.#ended;
   }
 
   async rollback(): Promise<void> {
@@ -248,6 +256,8 @@ export class Connection {
     });
   }
 }
+
+function noResult(): void {}
 
 interface Query {
   readonly text: string;

@@ -90,6 +90,20 @@ test('a statement of a transaction that could not begin reports why it could not
   }
 });
 
+test('scans use their connection again', async () => {
+  const store = newStore();
+  const scan = (shape: number): Promise<unknown> =>
+    database.list(store, {
+      rows: { text: `SELECT '${shape}'::text FROM "{store}"._meta LIMIT 1`, values: [] },
+      count: undefined,
+      cost: 'open',
+    });
+  await scan(0);
+  const before = pooler.opened();
+  for (let shape = 1; shape <= 20; shape += 1) await scan(shape);
+  expect(pooler.opened()).toBe(before);
+});
+
 test('a statement behind two failures reports the one that a savepoint has not undone', async () => {
   const connection = await new Connection({
     url: server.url,

@@ -181,7 +181,7 @@ export class Reader {
       if (sqlStateOf(error) === STATEMENT_TIMEOUT) this.#costs.recordSlow(question.text.text);
       return undefined;
     } finally {
-      trials.giveBack(question.store, connection);
+      trials.giveBackLater(question.store, connection);
     }
   }
 
