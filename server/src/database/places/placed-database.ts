@@ -166,9 +166,12 @@ function createPlacedBuilder(inDatabase: InDatabase): IndexBuilder {
   };
 }
 
-/** In the database, or behind the writes that wait there. */
+/**
+ * In the database, or behind the writes that wait there. Work that a full queue refuses has not waited: while one store
+ * floods its database, each of these failures would otherwise cost the primary a query.
+ */
 function hasWaited(error: unknown): boolean {
-  return isDatabaseFailure(error, 'timeout') || isDatabaseFailure(error, 'overloaded');
+  return isDatabaseFailure(error, 'timeout') || (isDatabaseFailure(error) && error.error.hasWaited === true);
 }
 
 function beingMoved(store: StoreName): DatabaseFailure {

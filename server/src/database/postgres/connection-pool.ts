@@ -1,4 +1,4 @@
-import type { PoolFigures } from '../database.ts';
+import type { DatabaseError, PoolFigures } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { nextInTurn, StoreCounts } from '../store-turns.ts';
 import type { Connection } from './connection.ts';
@@ -104,7 +104,8 @@ export class ConnectionPool {
   /** Closes idle connections; the connector closes those in use. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    for (const waiter of this.#waiters.splice(0)) refuse(waiter, 'unavailable', 'the database is closing');
+    for (const waiter of this.#waiters.splice(0))
+      refuse(waiter, { kind: 'unavailable', message: 'the database is closing' });
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
@@ -176,7 +177,8 @@ export class ConnectionPool {
   #refuseLate(waiter: Waiter): void {
     this.#waiters = this.#waiters.filter((each) => each !== waiter);
     this.#queued.add(waiter.store, -1);
-    refuse(waiter, this.#options.lateKind, 'no connection became free in time');
+    const message = 'no connection became free in time';
+    refuse(waiter, { kind: this.#options.lateKind, message, hasWaited: true });
   }
 
   #letIn(): void {
@@ -212,7 +214,7 @@ export class ConnectionPool {
   }
 }
 
-function refuse({ timer, fail }: Waiter, kind: 'overloaded' | 'timeout' | 'unavailable', message: string): void {
+function refuse({ timer, fail }: Waiter, error: DatabaseError): void {
   clearTimeout(timer);
-  fail(new DatabaseFailure({ kind, message }));
+  fail(new DatabaseFailure(error));
 }

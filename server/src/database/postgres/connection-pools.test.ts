@@ -266,7 +266,7 @@ test('a write that waits too long for an exclusive one of its store was not sent
   await database.write(store, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
   const change = database.write(store, [plain('SELECT pg_sleep(1)')], { exclusive: true });
   const write = database.write(store, [plain(`INSERT INTO notes VALUES ('a')`)]);
-  await expect(write).rejects.toMatchObject({ kind: 'overloaded' });
+  await expect(write).rejects.toMatchObject({ kind: 'overloaded', error: { hasWaited: true } });
   await change;
   await database.close();
 });
@@ -282,6 +282,7 @@ test('a write that waits too long for a connection was not sent, so it is overlo
   const kinds = writes.map((write) => (write.status === 'fulfilled' ? 'done' : write.reason.kind));
   // The second one gets the connection if the first one loses it in time.
   expect(kinds).toEqual(['timeout', expect.stringMatching(/^(timeout|overloaded)$/), 'overloaded']);
+  expect(writes[2]).toMatchObject({ reason: { error: { hasWaited: true } } });
   await gate.open();
   await database.close();
 });

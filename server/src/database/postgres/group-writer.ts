@@ -67,7 +67,8 @@ export class GroupWriter {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       if (performance.now() - next.askedAt > this.#options.waitMs) {
         this.#waiting.shift();
-        next.reject(new DatabaseFailure({ kind: 'overloaded', message: 'the writes before it took too long' }));
+        const message = 'the writes before it took too long';
+        next.reject(new DatabaseFailure({ kind: 'overloaded', message, hasWaited: true }));
       } else if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
       else {
         this.#waiting.shift();

@@ -52,7 +52,8 @@ export class StoreLock {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(new DatabaseFailure({ kind: 'overloaded', message: 'an exclusive write of this store takes long' }));
+        const message = 'an exclusive write of this store takes long';
+        reject(new DatabaseFailure({ kind: 'overloaded', message, hasWaited: true }));
         this.#letIn();
       }, this.#waitMs);
       this.#waiting.push(waiting);

@@ -5,8 +5,9 @@ import { createPostgresDatabase, type PostgresDatabase } from '../../../../test/
 import { closeGate } from '../../../../test/engines/postgres-gate.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { silentLogger } from '../../../platform/logger.ts';
-import type { PlainStep } from '../../database.ts';
+import type { PlainStep, StoreName } from '../../database.ts';
 import { createPlaces } from '../../places/places.ts';
+import type { PostgresLimits } from '../limits.ts';
 import { openPostgresDatabase } from '../open-postgres-database.ts';
 import { createStoreMover } from './store-mover.ts';
 
@@ -22,8 +23,11 @@ afterAll(async () => {
 
 const plain = (text: string): PlainStep => ({ kind: 'plain', statement: { text, values: [] } });
 
-test('writes that wait for a move learn that their store is being moved, also those behind other writes', async () => {
-  const open = (url: string) => openPostgresDatabase({ url, clock: systemClock, limits: { writeTimeoutMs: 300 } });
+const BEING_MOVED = { kind: 'unavailable', message: expect.stringContaining('being moved') };
+
+/** A store with a table `notes`, in an installation with two databases, while another process moves it. */
+async function openMoving(limits: Partial<PostgresLimits>) {
+  const open = (url: string) => openPostgresDatabase({ url, clock: systemClock, limits });
   const primary = await open(server.url);
   const {
     database,
@@ -38,25 +42,48 @@ test('writes that wait for a move learn that their store is being moved, also th
     clock: systemClock,
     logger: silentLogger,
   });
-  const row = { name: 'second', sealed_url: null, accepts_new: 1, weight: 1, created_at: NOW };
-  await primary.write('control', [places.addStep(row)]);
+  const name = `d${randomBytes(4).toString('hex')}`;
+  await primary.write('control', [
+    places.addStep({ name, sealed_url: null, accepts_new: 1, weight: 1, created_at: NOW }),
+  ]);
   await several?.registered.reload();
-  const store = `p_${randomBytes(16).toString('hex')}` as const;
+  const store: StoreName = `p_${randomBytes(16).toString('hex')}`;
   await database.write(store, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
   await primary.write('control', [
     plain(`INSERT INTO store_moves (id, store, source, target, state, process, created_at)
-      VALUES ('1', '${store}', 'primary', 'second', 'running', 'another', '${NOW}')`),
+      VALUES ('${name}', '${store}', 'primary', '${name}', 'running', 'another', '${NOW}')`),
   ]);
+  return { database, store, [Symbol.asyncDispose]: () => database.close() };
+}
+
+function failureOf(outcome: PromiseSettledResult<unknown>): unknown {
+  return outcome.status === 'rejected' ? outcome.reason.error : 'done';
+}
+
+test('writes that wait for a move learn that their store is being moved, also those behind other writes', async () => {
+  await using moving = await openMoving({ writeTimeoutMs: 300 });
+  const { database, store } = moving;
   const gate = await closeGate(server.url);
   const blocked = database.write(store, [plain(`SELECT ${passGate()}`)]);
-  await gate.untilWaiting(1);
   const late = database.write(store, [plain(`INSERT INTO notes VALUES ('a')`)]);
-  const moving = { kind: 'unavailable', message: expect.stringContaining('being moved') };
   const outcomes = await Promise.allSettled([blocked, late]);
-  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.error : 'done'))).toEqual([
-    expect.objectContaining(moving),
-    expect.objectContaining(moving),
-  ]);
   await gate.open();
-  await database.close();
+  expect(outcomes.map(failureOf)).toEqual([expect.objectContaining(BEING_MOVED), expect.objectContaining(BEING_MOVED)]);
+});
+
+test('a write that is refused at once costs the primary no question about moves', async () => {
+  await using moving = await openMoving({ writeTimeoutMs: 60_000, queuedMax: 1 });
+  const { database, store } = moving;
+  const gate = await closeGate(server.url);
+  const writes = [database.write(store, [plain(`SELECT ${passGate()}`)])];
+  await gate.untilWaiting(1);
+  for (const id of ['a', 'b', 'c']) writes.push(database.write(store, [plain(`INSERT INTO notes VALUES ('${id}')`)]));
+  const refused = await Promise.allSettled(writes.slice(2));
+  await gate.open();
+  await Promise.all(writes.slice(0, 2));
+  // The answer would say that the store is being moved if the service had asked.
+  expect(refused.map(failureOf)).toEqual([
+    expect.objectContaining({ kind: 'overloaded' }),
+    expect.objectContaining({ kind: 'overloaded' }),
+  ]);
 });
