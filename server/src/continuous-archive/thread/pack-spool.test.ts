@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { objectNames } from '../format/names.ts';
 import { type PackEntry, readPack } from '../format/read-pack.ts';
-import { createSealer } from '../format/sealer.ts';
+import { createSealer, type Sealer } from '../format/sealer.ts';
 import { PackSpool } from './pack-spool.ts';
 import { Spool } from './spool.ts';
 import { StateStore, type StoreState } from './state-store.ts';
@@ -26,11 +26,11 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-function open(): void {
+function open(packSealer: Sealer = sealer): void {
   lost = [];
   const spool = new Spool(state, sealer);
   const onLost = (store: string): void => void lost.push(store);
-  packs = new PackSpool({ generation: GENERATION, run: 'run', sealer, state, spool, onLost });
+  packs = new PackSpool({ generation: GENERATION, run: 'run', sealer: packSealer, state, spool, onLost });
 }
 
 function spooled(id: number): string {
@@ -109,4 +109,22 @@ test('a pack whose file a power cut truncated keeps its name, and says whose com
   open();
   expect(entries(1, 1)).toEqual([...gap('p_two', 7, 10), ...gap('p_one', 5, 10)]);
   expect(state.storesWithoutImage()).toEqual(['p_one']);
+});
+
+test('a pack for which there is no memory is lost like one that the disk refuses', () => {
+  let failures = 1;
+  open({
+    ...sealer,
+    seal(name, content, options) {
+      if (failures === 0) return sealer.seal(name, content, options);
+      failures -= 1;
+      throw new RangeError('Array buffer allocation failed');
+    },
+  });
+  const store = newState('p_one');
+  commit(store, 10);
+  expect(() => packs.flush()).toThrow('Array buffer allocation failed');
+  expect([lost, store.needsImage, packs.waitingSinceMs]).toEqual([['p_one'], true, 10]);
+  packs.flush();
+  expect(entries(1, 1)).toEqual(gap('p_one', 4, 10));
 });

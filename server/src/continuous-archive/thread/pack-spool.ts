@@ -122,12 +122,13 @@ export class PackSpool {
     }
     const number = this.#next;
     const name = objectNames.pack(generation, { first: number, last: number, run });
-    const bytes = sealer.seal(name, this.#writer.take());
     const sinceMs = Math.min(this.#sinceMs, Date.now());
     const commits = new Map([...this.#named, ...changed.map((each) => [each.store, each.commits] as const)]);
     const stores = [...commits].map(([store, count]) => ({ store, commits: count }));
     this.#current = '';
+    let bytes: Buffer;
     try {
+      bytes = sealer.seal(name, this.#writer.take());
       spool.add({ name, sinceMs, bytes, stores }, () => {
         save();
         state.db
@@ -136,10 +137,8 @@ export class PackSpool {
       });
     } catch (error) {
       this.#lose(stores, sinceMs);
-      for (const each of changed) {
-        each.needsImage = true;
-        this.#options.onLost(each.store);
-      }
+      for (const each of changed) each.needsImage = true;
+      for (const each of changed) this.#options.onLost(each.store);
       throw error;
     }
     freeBuffer(bytes);
@@ -148,7 +147,7 @@ export class PackSpool {
     this.#named.clear();
   }
 
-  /** The disk refused the pack: its commits are lost for the archive, and the next pack says so. */
+  /** The disk refused the pack, or memory ran out: its commits are lost for the archive, and the next pack says so. */
   #lose(stores: readonly StoreCommits[], sinceMs: number): void {
     writeGaps(this.#writer, stores, sinceMs);
     for (const { store, commits } of stores) this.#named.set(store, commits);
