@@ -145,21 +145,26 @@ test('a pack whose file has gone is sent as one that says whose commits are lost
   ]);
 });
 
-test('an object that the disk cannot read is dropped and reported like one that has gone, and does not count as a fault of the place', async () => {
-  const { shipper, errors, lost, spool, place } = open((name) => {
-    if (name === 'unreadable') throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
-  });
-  add(spool, 'unreadable', [STORE]);
-  add(spool, 'there');
-  const file = join(dataDir, 'archive', 'spool', '1');
-  await rm(file);
-  // Reading it fails with EIO.
-  symlinkSync('/proc/self/mem', file);
-  await shipper.run(() => true);
-  expect(names.map((name) => name.split('/').at(-1))).toEqual(['there', 'complete']);
-  expect([lost, errors]).toEqual([[STORE], [expect.stringContaining('is lost')]]);
-  expect([place.figures.errors, place.figures.failure]).toEqual([0, undefined]);
-});
+test.each([
+  ['EIO', '/proc/self/mem'],
+  ['ELOOP', '1'],
+])(
+  'an object that cannot be read (%s) is dropped and reported like one that has gone, and does not count as a fault of the place',
+  async (code, target) => {
+    const { shipper, errors, lost, spool, place } = open((name) => {
+      if (name === 'unreadable') throw Object.assign(new Error(code), { code });
+    });
+    add(spool, 'unreadable', [STORE]);
+    add(spool, 'there');
+    const file = join(dataDir, 'archive', 'spool', '1');
+    await rm(file);
+    symlinkSync(target, file);
+    await shipper.run(() => true);
+    expect(names.map((name) => name.split('/').at(-1))).toEqual(['there', 'complete']);
+    expect([lost, errors]).toEqual([[STORE], [expect.stringContaining('is lost')]]);
+    expect([place.figures.errors, place.figures.failure]).toEqual([0, undefined]);
+  },
+);
 
 test('an error of the place is one, also when a disk has the same: the object is sent again', async () => {
   let failures = 1;

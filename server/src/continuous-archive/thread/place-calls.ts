@@ -12,8 +12,8 @@ export interface PlaceFigures {
   lastSuccessMs: number;
 }
 
-/** Reading a file again gives these again. A lack of memory or descriptors passes. */
-const LASTING: ReadonlySet<string> = new Set(['ENOENT', 'EIO']);
+/** Errors of a read that pass. Every other error of the system comes again. */
+const PASSING: ReadonlySet<string> = new Set(['ENOMEM', 'EMFILE', 'ENFILE', 'EAGAIN', 'EINTR']);
 
 /** A file that was to be put is no longer there, or the disk cannot read it: repeating the call would not help. */
 export class LostFile extends Error {
@@ -103,6 +103,11 @@ async function isLost(path: string): Promise<boolean> {
     await readFile(path);
     return false;
   } catch (error) {
-    return LASTING.has(Object(error).code);
+    return isLastingFault(error);
   }
+}
+
+/** Whether a file that could not be read stays unreadable. */
+export function isLastingFault(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && 'code' in error && !PASSING.has(String(error.code));
 }

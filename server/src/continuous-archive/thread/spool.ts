@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPackName } from '../format/names.ts';
 import { PackWriter, type StoreCommits } from '../format/pack-writer.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import { writeGaps } from '../format/write-gaps.ts';
+import { isLastingFault } from './place-calls.ts';
 import type { SpoolObject, StateStore } from './state-store.ts';
 
 /** The maximum while the place does not answer; beyond it, stores need new images. */
@@ -100,12 +101,11 @@ export class Spool {
     this.#bytes -= bytes;
   }
 
-  /** A power cut may have truncated files. The stores of such an object need new images. */
+  /** A power cut may have truncated files, and a disk may have lost them. The stores of such an object need new images. */
   #loseDamaged(): void {
     const rows = this.#state.db.prepare('SELECT id, name, bytes, since_ms FROM spool').all();
     for (const object of rows.map(readObject)) {
-      const size = statSync(this.#pathOf(object.id), { throwIfNoEntry: false })?.size;
-      if (size === object.bytes && this.#isWhole(object.id, object.name)) continue;
+      if (this.#isWhole(object)) continue;
       this.#state.requireImages(this.storesOf(object));
       this.lose(object);
     }
@@ -135,12 +135,14 @@ export class Spool {
     renameSync(`${path}.part`, path);
   }
 
-  #isWhole(id: number, name: string): boolean {
+  #isWhole({ id, name, bytes }: SpoolObject): boolean {
     try {
-      this.#sealer.open(name, readFileSync(this.#pathOf(id)));
+      const sealed = readFileSync(this.#pathOf(id));
+      if (sealed.length !== bytes) return false;
+      this.#sealer.open(name, sealed);
       return true;
     } catch (error) {
-      if (error instanceof DamagedObject) return false;
+      if (error instanceof DamagedObject || isLastingFault(error)) return false;
       throw error;
     }
   }
