@@ -3,7 +3,7 @@ import { hasSums } from '../format/page-sums.ts';
 import type { PageBuffers, PageCopy } from './page-buffers.ts';
 import { PageMap } from './page-map.ts';
 
-/** Per store. The pages of many commits are kept, because most of them change the same pages again. With a transaction in memory these are all pages of `OpenStores`. */
+/** Per store. The pages of many commits are kept, because most of them change the same pages again. Together with the largest transaction that is kept in memory, one store may use all of `KEPT_PAGES_MAX`. */
 export const PAGES_MAX = 12_288;
 /** The system accepts this many buffers in a call. */
 const BUFFERS_MAX = 1024;
