@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer, DamagedObject } from '../format/sealer.ts';
 import { ObjectOpener } from './object-opener.ts';
@@ -43,6 +45,28 @@ describe.each([
       expect(whole.status === 'fulfilled' && whole.value.equals(content)).toBe(true);
     },
   );
+
+  test('are opened by a new thread when theirs has failed, and none runs after the end', async () => {
+    const workers: Worker[] = [];
+    const note = (message: unknown): void => {
+      if (message instanceof Object && 'worker' in message && message.worker instanceof Worker)
+        workers.push(message.worker);
+    };
+    subscribe('worker_threads', note);
+    const content = randomBytes(LARGE_BYTES);
+    const open = (): Promise<Buffer> => opener.open('o', sealer.seal('o', content));
+    await open();
+    const [failing] = workers;
+    const ended = new Promise((resolve) => failing?.once('exit', resolve));
+    // The thread cannot read this message.
+    failing?.postMessage(undefined);
+    const again = open().catch(open);
+    await ended;
+    expect((await again).equals(content)).toBe(true);
+    await opener.close();
+    unsubscribe('worker_threads', note);
+    expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  });
 
   test('fail when the recovery ends before they are opened', async () => {
     const object = sealer.seal('o', randomBytes(LARGE_BYTES));

@@ -9,6 +9,7 @@ const LARGE_BYTES = 128 * 1024;
 interface WaitingObject {
   readonly name: string;
   readonly opened: PromiseWithResolvers<Buffer>;
+  readonly worker: Worker;
 }
 
 /** Opens large objects in a thread, so that a recovery checks and decompresses the next objects while it applies one. */
@@ -23,16 +24,17 @@ export class ObjectOpener {
     this.#sealer = sealer;
   }
 
-  /** The object's bytes are gone afterwards. Throws `DamagedObject`. */
+  /** Callers must not use the object afterwards. Throws `DamagedObject`. */
   async open(name: string, object: Buffer): Promise<Buffer> {
     if (object.length < LARGE_BYTES) return this.#sealer.open(name, object);
     if (this.#isClosed) throw new Error('The recovery has ended.');
     this.#worker ??= this.#createWorker();
+    const worker = this.#worker;
     this.#lastId += 1;
     const opened = Promise.withResolvers<Buffer>();
-    this.#waiting.set(this.#lastId, { name, opened });
+    this.#waiting.set(this.#lastId, { name, opened, worker });
     const sealed: SealedObject = { id: this.#lastId, name, bytes: object };
-    this.#worker.postMessage(sealed, memoryOf(object));
+    worker.postMessage(sealed, memoryOf(object));
     return await opened.promise;
   }
 
@@ -46,8 +48,8 @@ export class ObjectOpener {
     const data: OpenerData = { key: this.#sealer.key };
     const worker = new Worker(workerFile(), { name: 'opener', workerData: data });
     worker.on('message', (answer: OpenedObject) => this.#settle(answer));
-    worker.once('error', (error) => this.#fail(error));
-    worker.once('exit', () => this.#fail(new Error('The thread that opens objects has ended.')));
+    worker.once('error', (error) => this.#fail(worker, error));
+    worker.once('exit', () => this.#fail(worker, new Error('The thread that opens objects has ended.')));
     return worker;
   }
 
@@ -60,10 +62,13 @@ export class ObjectOpener {
     else opened.resolve(Buffer.from(answer.content.buffer, answer.content.byteOffset, answer.content.byteLength));
   }
 
-  #fail(error: unknown): void {
-    this.#worker = undefined;
-    for (const { opened } of this.#waiting.values()) opened.reject(error);
-    this.#waiting.clear();
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.worker !== worker) continue;
+      this.#waiting.delete(id);
+      waiting.opened.reject(error);
+    }
   }
 }
 
