@@ -72,7 +72,10 @@ export async function recoverStores(source: StoresSource, stores: readonly strin
     for (const { recovering, ...attempt } of round) {
       const { store, starts, problem, isChecked } = attempt;
       const end = recovering.finish();
-      syncs.push(recovering.makeDurable());
+      const sync = recovering.makeDurable().finally(() => recovering.rest());
+      // Awaited later; until then a failure must not count as unhandled.
+      sync.catch(() => undefined);
+      syncs.push(sync);
       const failure = 'reason' in end && end.kind !== 'cut' ? end.reason : integrityProblem(recovering.path);
       const isWrong = end.kind === 'wrong';
       // When every image fails because of the same change, the store ends before it.
