@@ -124,7 +124,7 @@ class Recovery {
   }
 
   async close(): Promise<void> {
-    for (const opener of this.#openers) await opener.close();
+    await Promise.all(this.#openers.map((opener) => opener.close()));
   }
 
   async #begin(): Promise<BegunRecovery> {
@@ -143,6 +143,7 @@ class Recovery {
       if (control.timeMs === undefined || all === undefined) {
         const reason = control.timeMs === undefined ? control.problem : 'the service had not created its tables yet';
         unusable.push(`The control store cannot be recovered from generation ${each.found.id}: ${reason}.`);
+        await source.opener.close();
         continue;
       }
       this.#noteKnown(source, control.seen);
