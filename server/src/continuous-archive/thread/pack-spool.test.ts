@@ -53,9 +53,10 @@ function newState(store: string): StoreState {
   };
 }
 
-function commit(store: StoreState, timeMs: number): void {
+/** One frame of a transaction; by default the only one. */
+function commit(store: StoreState, timeMs: number, { isLast } = { isLast: true }): void {
   const bytes = Buffer.alloc(512);
-  const frame = { frame: 1, page: 1, pages: 1, bytes, sums: [0, 0] as const, pageSums: undefined };
+  const frame = { frame: 1, page: 1, pages: isLast ? 1 : 0, bytes, sums: [0, 0] as const, pageSums: undefined };
   packs.add(store, frame, { before: undefined, pagesBefore: 0, salts: '', timeMs });
 }
 
@@ -127,4 +128,27 @@ test('a pack for which there is no memory is lost like one that the disk refuses
   expect([lost, store.needsImage, packs.waitingSinceMs]).toEqual([['p_one'], true, 10]);
   packs.flush();
   expect(entries(1, 1)).toEqual(gap('p_one', 4, 10));
+});
+
+test('a lost pack that has only a part of a transaction loses the transaction', () => {
+  const [one, two] = [newState('p_one'), newState('p_two')];
+  commit(one, 10, { isLast: false });
+  packs.flush();
+  commit(two, 20);
+  mkdirSync(`${spooled(2)}.part`);
+  commit(one, 10, { isLast: false });
+  expect(() => packs.flush()).toThrow('EISDIR');
+  rmSync(`${spooled(2)}.part`, { recursive: true });
+  expect([one.commits, two.commits, packs.waitingSinceMs]).toEqual([4, 4, 10]);
+  packs.flush();
+  expect(entries(2, 2)).toEqual([...gap('p_two', 4, 10), ...gap('p_one', 4, 10)]);
+});
+
+test('a transaction that a new image has replaced does not count as lost later', () => {
+  const store = newState('p_one');
+  commit(store, 10, { isLast: false });
+  packs.restart(store);
+  mkdirSync(`${spooled(1)}.part`);
+  expect(() => packs.flush()).toThrow('EISDIR');
+  expect(store.commits).toBe(3);
 });

@@ -34,6 +34,8 @@ export class PackSpool {
   readonly #changed = new Map<string, StoreState>();
   /** Stores that the pack names without their pages, with the number of their commits. */
   readonly #named = new Map<string, number>();
+  /** Stores whose last frame did not end its transaction. */
+  readonly #open = new Set<string>();
   #current = '';
   #sinceMs = Number.POSITIVE_INFINITY;
   #lastMs = 0;
@@ -68,12 +70,15 @@ export class PackSpool {
     }
     writer.page(frame.page, frame.bytes, before, frame.pageSums);
     state.logBytes += frame.bytes.length;
+    this.#note(Math.max(state.timeMs, timeMs));
     if (frame.pages > 0) {
       state.timeMs = Math.max(state.timeMs, timeMs);
       state.commits += 1;
       state.lastPack = this.#next;
       writer.commit(frame.pages, state.timeMs);
-      this.#note(state.timeMs);
+      this.#open.delete(state.store);
+    } else {
+      this.#open.add(state.store);
     }
     state.position = { salts, frame: frame.frame, sums: frame.sums };
     this.#changed.set(state.store, state);
@@ -95,6 +100,7 @@ export class PackSpool {
     this.#current = store;
     this.#writer.drop(droppedMs);
     this.#changed.delete(store);
+    this.#open.delete(store);
     this.#named.set(store, commits);
     this.#note(droppedMs);
     this.flush();
@@ -106,6 +112,7 @@ export class PackSpool {
   /** Saves a store after a gap. The next commit gets its own entry, because it does not follow the last one. */
   restart(state: StoreState): void {
     this.#changed.set(state.store, state);
+    this.#open.delete(state.store);
     this.#current = '';
   }
 
@@ -123,22 +130,18 @@ export class PackSpool {
     const number = this.#next;
     const name = objectNames.pack(generation, { first: number, last: number, run });
     const sinceMs = Math.min(this.#sinceMs, Date.now());
-    const commits = new Map([...this.#named, ...changed.map((each) => [each.store, each.commits] as const)]);
-    const stores = [...commits].map(([store, count]) => ({ store, commits: count }));
     this.#current = '';
     let bytes: Buffer;
     try {
       bytes = sealer.seal(name, this.#writer.take());
-      spool.add({ name, sinceMs, bytes, stores }, () => {
+      spool.add({ name, sinceMs, bytes, stores: this.#storesWith(changed) }, () => {
         save();
         state.db
           .prepare('INSERT INTO packs (name, first, last, bytes, last_ms) VALUES (?, ?, ?, ?, ?)')
           .run(name, number, number, bytes.length, this.#lastMs);
       });
     } catch (error) {
-      this.#lose(stores, sinceMs);
-      for (const each of changed) each.needsImage = true;
-      for (const each of changed) this.#options.onLost(each.store);
+      this.#lose(changed, sinceMs);
       throw error;
     }
     freeBuffer(bytes);
@@ -147,11 +150,23 @@ export class PackSpool {
     this.#named.clear();
   }
 
+  #storesWith(changed: readonly StoreState[]): readonly StoreCommits[] {
+    const commits = new Map([...this.#named, ...changed.map((each) => [each.store, each.commits] as const)]);
+    return [...commits].map(([store, count]) => ({ store, commits: count }));
+  }
+
   /** The disk refused the pack, or memory ran out: its commits are lost for the archive, and the next pack says so. */
-  #lose(stores: readonly StoreCommits[], sinceMs: number): void {
+  #lose(changed: readonly StoreState[], sinceMs: number): void {
+    for (const each of changed) {
+      each.needsImage = true;
+      // The rest of the transaction will never be packed, so it is lost as a whole.
+      if (this.#open.delete(each.store)) each.commits += 1;
+    }
+    const stores = this.#storesWith(changed);
     writeGaps(this.#writer, stores, sinceMs);
     for (const { store, commits } of stores) this.#named.set(store, commits);
     this.#sinceMs = sinceMs;
+    for (const each of changed) this.#options.onLost(each.store);
   }
 
   #note(timeMs: number): void {
