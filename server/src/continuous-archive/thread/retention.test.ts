@@ -13,6 +13,7 @@ import { FileKeeper } from './file-keeper.ts';
 import { PackMerger } from './pack-merger.ts';
 import { PlaceCalls } from './place-calls.ts';
 import { Retention } from './retention.ts';
+import { Spool } from './spool.ts';
 import { StateStore } from './state-store.ts';
 
 const GENERATION = '20260501T093000Z-00000000';
@@ -132,6 +133,20 @@ describe('images', () => {
     await archive.retention.run(NOW_MS);
     expect(await objects()).toEqual(kept.toSorted());
     expect(state.db.prepare('SELECT count(*) AS n FROM images').get()?.['n']).toBe(2);
+  });
+
+  test('a lost image is deleted with its parts, and the one before it stays', async () => {
+    saveStore('p_one');
+    const kept = await putImage({ store: 'p_one', untilMs: HORIZON_MS - 2 * DAY_MS, firstPack: 1 });
+    const [name = ''] = await putImage({ store: 'p_one', untilMs: HORIZON_MS - DAY_MS, firstPack: 2, parts: 3 });
+    const spool = new Spool(state, archive.sealer);
+    spool.add({ name, sinceMs: NOW_MS, bytes: Buffer.from('pages'), stores: [] }, () => undefined);
+    const object = spool.first();
+    if (object !== undefined) spool.lose(object);
+    await archive.retention.run(NOW_MS);
+    expect(await objects()).toEqual(kept);
+    expect(state.db.prepare('SELECT name FROM images').all()).toEqual([{ name: kept[0] }]);
+    expect(state.db.prepare('SELECT * FROM lost_images').all()).toEqual([]);
   });
 
   test('the only image of a store stays, however old it is', async () => {

@@ -35,6 +35,7 @@ export class Retention {
     const { days } = this.#options;
     const horizonMs = nowMs - days * DAY_MS - MARGIN_MS;
     this.#findStale(nowMs);
+    await this.#deleteLostImages();
     await this.#deleteImages(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
     await this.#options.files.deleteGone(horizonMs);
@@ -54,25 +55,38 @@ export class Retention {
 
   /** Keeps the last image before the horizon and all later ones. */
   async #deleteImages(horizonMs: number): Promise<void> {
-    const { state, place } = this.#options;
+    const { state } = this.#options;
     const rows = state.db
       .prepare(
-        `SELECT name, parts, bytes FROM images AS image WHERE until_ms < ? AND (
+        `SELECT name, parts FROM images AS image WHERE until_ms < ? AND (
           EXISTS (SELECT 1 FROM images AS newer WHERE newer.store = image.store AND newer.until_ms <= ?
             AND (newer.until_ms, newer.name) > (image.until_ms, image.name))
           OR EXISTS (SELECT 1 FROM dropped WHERE dropped.store = image.store AND dropped_ms < ?))`,
       )
       .all(horizonMs, horizonMs, horizonMs);
     for (const row of rows) {
-      const name = String(row['name']);
-      const parts = /-(\d+)-[0-9a-z]+$/.exec(name)?.[1] ?? '0';
-      const folder = String(row['parts'] ?? '');
-      // Deletes the image first: an image without its parts would look damaged.
-      await place.delete([name]);
-      await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
-      state.db.prepare('DELETE FROM images WHERE name = ?').run(name);
+      await this.#deleteImage(row);
+      state.db.prepare('DELETE FROM images WHERE name = ?').run(String(row['name']));
     }
     await this.#forgetDropped(horizonMs);
+  }
+
+  async #deleteLostImages(): Promise<void> {
+    const { db } = this.#options.state;
+    const lost = db.prepare('SELECT name, parts FROM lost_images WHERE name NOT IN (SELECT name FROM images)').all();
+    for (const row of lost) {
+      await this.#deleteImage(row);
+      db.prepare('DELETE FROM lost_images WHERE name = ?').run(String(row['name']));
+    }
+  }
+
+  async #deleteImage(row: Readonly<Record<string, unknown>>): Promise<void> {
+    const name = String(row['name']);
+    const parts = /-(\d+)-[0-9a-z]+$/.exec(name)?.[1] ?? '0';
+    const folder = String(row['parts'] ?? '');
+    // Deletes the image first: an image without its parts would look damaged.
+    await this.#options.place.delete([name]);
+    await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
   }
 
   async #forgetDropped(horizonMs: number): Promise<void> {

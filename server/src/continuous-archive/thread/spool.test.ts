@@ -46,3 +46,17 @@ test.each([
   expect([first?.id, first?.bytes]).toEqual([1, spool.bytes - sealer.seal('whole', Buffer.from('whole')).length]);
   expect(new Spool(state, sealer).bytes).toBe(spool.bytes);
 });
+
+test('a lost image no longer counts as one, and what the place has of it waits to be deleted', () => {
+  const image = { store: STORE, untilMs: 5, from: 0, until: 3, firstPack: 1, parts: 2, run: 'run' };
+  const name = objectNames.image(GENERATION, image);
+  const spool = new Spool(state, sealer);
+  add(spool, name, () => {
+    state.db.prepare("INSERT INTO images VALUES (?, ?, 'folder', 5, 1, 100)").run(name, STORE);
+  });
+  const object = spool.first();
+  if (object !== undefined) spool.lose(object);
+  expect(spool.first()).toBeUndefined();
+  expect(state.db.prepare('SELECT * FROM images').all()).toEqual([]);
+  expect(state.db.prepare('SELECT * FROM lost_images').all()).toEqual([{ name, parts: 'folder' }]);
+});

@@ -91,8 +91,10 @@ export class Spool {
    * had commits in it, because without it recoveries of all other stores would be in doubt too.
    */
   lose(object: SpoolObject): void {
-    if (readPackName(object.name) === undefined) this.remove(object);
-    else this.#replace(object);
+    if (readPackName(object.name) === undefined) {
+      this.#forgetImage(object.name);
+      this.remove(object);
+    } else this.#replace(object);
   }
 
   remove({ id, bytes }: SpoolObject): void {
@@ -109,6 +111,15 @@ export class Spool {
       this.#state.requireImages(this.storesOf(object));
       this.lose(object);
     }
+  }
+
+  /** The retention deletes its parts, which the place has already. */
+  #forgetImage(name: string): void {
+    const { db } = this.#state;
+    this.#state.transaction(() => {
+      db.prepare('INSERT OR REPLACE INTO lost_images SELECT name, parts FROM images WHERE name = ?').run(name);
+      db.prepare('DELETE FROM images WHERE name = ?').run(name);
+    });
   }
 
   #commitsOf({ id }: SpoolObject): readonly StoreCommits[] {

@@ -42,6 +42,7 @@ const TABLES = `
     last_ms REAL NOT NULL, gone_ms REAL, level INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS images (name TEXT PRIMARY KEY, store TEXT NOT NULL, parts TEXT, until_ms REAL NOT NULL,
     first_pack INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lost_images (name TEXT PRIMARY KEY, parts TEXT) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS files (store TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL, gone_ms REAL,
     PRIMARY KEY (store, id)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS files_name ON files (name);
@@ -108,7 +109,17 @@ export class StateStore {
 
   clear(): void {
     this.transaction(() => {
-      for (const table of ['meta', 'stores', 'spool', 'packs', 'images', 'files', 'pending_files', 'dropped']) {
+      for (const table of [
+        'meta',
+        'stores',
+        'spool',
+        'packs',
+        'images',
+        'lost_images',
+        'files',
+        'pending_files',
+        'dropped',
+      ]) {
         this.db.exec(`DELETE FROM ${table}`);
       }
     });
