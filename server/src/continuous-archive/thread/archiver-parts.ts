@@ -45,6 +45,7 @@ export function createArchiverParts(generation: BegunGeneration, options: Archiv
   const packs = new PackSpool({ ...base, onLost: (store) => imageQueue.require(store) });
   const whole = { ...base, packs, logs, place, onError };
   const files = new FileKeeper(whole);
+  const storeList = new StoreList(whole);
   return {
     ...generation,
     packs,
@@ -63,12 +64,13 @@ export function createArchiverParts(generation: BegunGeneration, options: Archiv
       files,
       seconds: data.seconds,
       onLost(stores) {
+        if (stores.length === 0) storeList.resend();
         for (const store of stores) {
           logs.requireImage(store);
           imageQueue.require(store);
         }
       },
     }),
-    storeList: new StoreList(whole),
+    storeList,
   };
 }

@@ -17,7 +17,7 @@ export interface ObjectShipperOptions {
   /** Seconds until an acknowledged change is in the archive, at the latest. */
   readonly seconds: number;
   readonly onError: (error: unknown) => void;
-  /** The commits of stores, or their images, could not be sent, so they need new images. */
+  /** The commits of stores, or their images, could not be sent, so they need new images. Without stores, the object was something else. */
   readonly onLost: (stores: readonly string[]) => void;
 }
 
