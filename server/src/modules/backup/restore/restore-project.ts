@@ -99,8 +99,11 @@ async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQue
     throw namedAs(error);
   });
   const onLateFailure = async (record: RestoreRecord): Promise<void> => {
-    await context.restores.keep(record);
-    await context.projects.remove(call, project);
+    try {
+      await context.restores.keep(record);
+    } finally {
+      await context.projects.remove(call, project);
+    }
   };
   try {
     return await restoreInto(context, call, { project, query, onLateFailure });
