@@ -73,7 +73,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     onMessage(message) {
       if (message.op === 'figures') {
         figures = message.figures;
-        notePlace(figures.failure);
+        notePlace(figures.placeFailure);
         lag.heard(figures.heardMs ?? 0);
         thread.tellCommits();
       } else if (message.op === 'warning') onFailure(message.message);

@@ -371,7 +371,7 @@ export class Archiver {
     if (this.#stopping.signal.aborted) return;
     const message = error instanceof Error ? error.message : String(error);
     this.#place.figures.errors += 1;
-    this.#place.figures.failure = message;
+    this.#place.figures.localFailure = message;
     this.#send({ op: 'warning', message });
   }
 }

@@ -8,7 +8,10 @@ const RETRY_LAST_MS = 10_000;
 export interface PlaceFigures {
   bytes: number;
   errors: number;
+  /** Why the last call failed, if it did. */
   failure: string | undefined;
+  /** A failure on this machine since the last call that succeeded. */
+  localFailure: string | undefined;
   lastSuccessMs: number;
 }
 
@@ -25,7 +28,13 @@ export class LostFile extends Error {
 
 /** Calls of a place that are repeated until they succeed, or the archiver stops. */
 export class PlaceCalls {
-  readonly figures: PlaceFigures = { bytes: 0, errors: 0, failure: undefined, lastSuccessMs: 0 };
+  readonly figures: PlaceFigures = {
+    bytes: 0,
+    errors: 0,
+    failure: undefined,
+    localFailure: undefined,
+    lastSuccessMs: 0,
+  };
   readonly #place: Place;
   readonly #stopped: AbortSignal;
   readonly #onChange: () => void;
@@ -71,6 +80,7 @@ export class PlaceCalls {
       try {
         const value = await work();
         this.figures.failure = undefined;
+        this.figures.localFailure = undefined;
         this.figures.lastSuccessMs = Date.now();
         this.#onChange();
         return value;

@@ -56,6 +56,8 @@ export interface ArchiverFigures {
   readonly heardMs: number | undefined;
   readonly lastSuccessMs: number | undefined;
   readonly failure: string | undefined;
+  /** The failure, if it is one of the place. */
+  readonly placeFailure: string | undefined;
   /** By this process. */
   readonly sentBytes: number;
   readonly errors: number;

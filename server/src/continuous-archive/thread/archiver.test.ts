@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFolderPlace } from '../place/folder-place.ts';
+import type { Place } from '../place/place.ts';
+import { createStorePaths } from '../store-paths.ts';
+import { Archiver } from './archiver.ts';
+import type { ArchiverFigures } from './protocol.ts';
+import { StoreFiles } from './store-files.ts';
+
+const STORE = 'p_one';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'archiver-'));
+  mkdirSync(join(root, 'projects'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+async function start(place: Partial<Place> = {}) {
+  const directory = join(root, 'place');
+  const paths = createStorePaths(root);
+  let figures: ArchiverFigures | undefined;
+  const archiver = new Archiver({
+    data: {
+      dataDir: root,
+      place: { kind: 'file', directory },
+      seconds: 1,
+      days: 1,
+      passphrase: undefined,
+      hasFiles: false,
+      version: '1',
+    },
+    place: { ...createFolderPlace(directory), ...place },
+    files: new StoreFiles(paths),
+    send(message) {
+      if (message.op === 'figures') figures = message.figures;
+    },
+    onLost: () => undefined,
+  });
+  await archiver.start();
+  return { archiver, paths, figures: () => figures };
+}
+
+test('a store that cannot be read is a failure of the archive, but not of its place', async () => {
+  const { archiver, paths, figures } = await start();
+  await archiver.perform({ op: 'settle' });
+  new DatabaseSync(paths.store(STORE)).close();
+  archiver.noteCommits({ op: 'commits', stores: [STORE], sinceMs: Date.now(), atMs: Date.now() });
+  mkdirSync(paths.log(STORE));
+  await expect
+    .poll(figures, { timeout: 20_000 })
+    .toMatchObject({ failure: expect.stringContaining('EISDIR'), placeFailure: undefined });
+  await archiver.perform({ op: 'finish', withinMs: 0 }).catch(() => undefined);
+}, 30_000);
+
+test('a place that cannot be used is a failure of the archive and of its place', async () => {
+  const put = (): Promise<void> => Promise.reject(new Error('the place is full'));
+  const { archiver, figures } = await start({ put, putFile: put });
+  const failure = expect.stringContaining('the place is full');
+  await expect.poll(figures, { timeout: 20_000 }).toMatchObject({ failure, placeFailure: failure });
+  await archiver.perform({ op: 'finish', withinMs: 0 });
+}, 30_000);
