@@ -28,9 +28,13 @@ describe('slow lists', () => {
       ],
       rules: { read: 'public' },
     });
-    const rows = Array.from({ length: 500 }, (_, at) => ({ kind: `k${at % 3}`, rank: at, title: 'é'.repeat(10_000) }));
-    for (let from = 0; from < rows.length; from += 50) {
-      const { status } = await project.secretApi(`/data/${name}`, { json: rows.slice(from, from + 50) });
+    const rows = Array.from({ length: 500 }, (_, at) => ({
+      kind: at === 0 ? 'k0' : 'k1',
+      rank: at,
+      title: 'é'.repeat(20_000),
+    }));
+    for (let from = 0; from < rows.length; from += 25) {
+      const { status } = await project.secretApi(`/data/${name}`, { json: rows.slice(from, from + 25) });
       expect(status).toBe(201);
     }
     const slow = async () => (await project.cloudApi<Slow>(`/tables/${name}/slow-lists`)).body;
