@@ -1,6 +1,6 @@
 import { type Fault, type Installation, pause } from './installation.ts';
 import type { Rotation } from './rotation.ts';
-import { pick } from './work/work.ts';
+import { pick } from './workloads/work.ts';
 
 const PROCESSES = 3;
 const MOVERS = 2;

@@ -17,12 +17,12 @@ import { prepareProject } from './prepare-project.ts';
 import { printFigures } from './print-figures.ts';
 import { Rotation } from './rotation.ts';
 import { startTwoDatabases } from './two-databases.ts';
-import { FilesWork } from './work/files.ts';
-import { FunctionsWork } from './work/functions.ts';
-import { OperatorsWork } from './work/operators.ts';
-import { RowsWork } from './work/rows.ts';
-import { UsersWork } from './work/users.ts';
-import { forEachAtOnce, pick, type Work } from './work/work.ts';
+import { FilesWork } from './workloads/files.ts';
+import { FunctionsWork } from './workloads/functions.ts';
+import { OperatorsWork } from './workloads/operators.ts';
+import { RowsWork } from './workloads/rows.ts';
+import { UsersWork } from './workloads/users.ts';
+import { forEachAtOnce, pick, type Work } from './workloads/work.ts';
 
 const PROCESSES = 3;
 const AT_ONCE = 6;

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recoverNewest } from '../../test/recover-newest.ts';
 import { objectNames } from './format/names.ts';
 import { createSealer } from './format/sealer.ts';
 import { createFolderPlace } from './place/folder-place.ts';
-import { findGenerations } from './recover/find-generations.ts';
-import { ObjectOpener } from './recover/object-opener.ts';
-import { type RecoveredStores, recoverStores } from './recover/recover-stores.ts';
+import type { RecoveredStores } from './recover/recover-stores.ts';
 import { createStorePaths } from './store-paths.ts';
 import { PackSpool } from './thread/pack-spool.ts';
 import { Spool } from './thread/spool.ts';
@@ -96,18 +95,9 @@ async function archiveLargeTransaction(): Promise<number> {
   return numbers.length;
 }
 
-async function recover(): Promise<RecoveredStores> {
+function recover(): Promise<RecoveredStores> {
   const place = createFolderPlace(join(root, 'place'));
-  const [generation] = await findGenerations(place);
-  if (generation === undefined) throw new Error('there is no generation');
-  const paths = createStorePaths(join(root, 'recovered'));
-  const atMs = Number.POSITIVE_INFINITY;
-  const opener = new ObjectOpener(sealer);
-  try {
-    return await recoverStores({ generation, paths, atMs, place, sealer, opener, onBytes: () => undefined }, [STORE]);
-  } finally {
-    await opener.close();
-  }
+  return recoverNewest({ place, sealer, into: join(root, 'recovered') }, [STORE]);
 }
 
 function recoveredRows(): unknown {

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recoverNewest } from '../../test/recover-newest.ts';
 import { NOTE_BYTES } from '../database/index.ts';
 import { createSealer } from './format/sealer.ts';
 import { createFolderPlace } from './place/folder-place.ts';
-import { findGenerations } from './recover/find-generations.ts';
-import { ObjectOpener } from './recover/object-opener.ts';
-import { recoverStores } from './recover/recover-stores.ts';
 import { createStorePaths } from './store-paths.ts';
 import { ImageMaker } from './thread/image-maker.ts';
 import { PackSpool } from './thread/pack-spool.ts';
@@ -106,21 +104,14 @@ function refuse({ state }: Archiver, after: number, work: () => void): void {
 
 /** The rows at a moment, and what is missing. */
 async function recoverAt(atMs: number): Promise<readonly [number, string | undefined]> {
-  const place = createFolderPlace(join(root, 'place'));
-  const [generation] = await findGenerations(place);
-  if (generation === undefined) throw new Error('there is no generation');
-  const paths = createStorePaths(join(root, `recovered-${atMs}`));
-  const opener = new ObjectOpener(sealer);
-  try {
-    const source = { generation, paths, atMs, place, sealer, opener, onBytes: () => undefined };
-    const { stores } = await recoverStores(source, [STORE]);
-    const recovered = new DatabaseSync(paths.store(STORE));
-    const row = recovered.prepare('SELECT count(*) AS count FROM t').get();
-    recovered.close();
-    return [Number(row?.['count']), stores[0]?.problem];
-  } finally {
-    await opener.close();
-  }
+  const into = join(root, `recovered-${atMs}`);
+  const { stores } = await recoverNewest({ place: createFolderPlace(join(root, 'place')), sealer, into, atMs }, [
+    STORE,
+  ]);
+  const recovered = new DatabaseSync(createStorePaths(into).store(STORE));
+  const row = recovered.prepare('SELECT count(*) AS count FROM t').get();
+  recovered.close();
+  return [Number(row?.['count']), stores[0]?.problem];
 }
 
 /** Archives an image and a commit at 10, which every moment before the gap needs. */

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recoverNewest } from '../../../test/recover-newest.ts';
 import { objectNames } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import { createSealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths } from '../store-paths.ts';
-import { findGenerations } from './find-generations.ts';
-import { ObjectOpener } from './object-opener.ts';
-import { type RecoveredStores, recoverStores } from './recover-stores.ts';
+import type { RecoveredStores } from './recover-stores.ts';
 
 const STORE = 'p_one';
 const GENERATION = '20260501T093000Z-0123abcd';
@@ -70,17 +69,8 @@ async function putPacks(stores: readonly Buffer[], wrongCommit: number): Promise
   }
 }
 
-async function recoverStore(): Promise<RecoveredStores> {
-  const [generation] = await findGenerations(place);
-  if (generation === undefined) throw new Error('there is no generation');
-  const paths = createStorePaths(join(root, 'data'));
-  const atMs = Number.POSITIVE_INFINITY;
-  const opener = new ObjectOpener(sealer);
-  try {
-    return await recoverStores({ generation, paths, atMs, place, sealer, opener, onBytes: () => undefined }, [STORE]);
-  } finally {
-    await opener.close();
-  }
+function recoverStore(): Promise<RecoveredStores> {
+  return recoverNewest({ place, sealer, into: join(root, 'data') }, [STORE]);
 }
 
 test('a wrong change in a whole pack ends its store at the commit before, and is named', async () => {
