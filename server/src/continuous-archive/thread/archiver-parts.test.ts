@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { archiverData } from '../../../test/archiver-data.ts';
 import { objectNames } from '../format/names.ts';
 import { createSealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
@@ -36,15 +37,7 @@ test('a list of stores that is lost before it is sent is sent nevertheless', asy
   const { spool, storeList, shipper } = createArchiverParts(
     { id: GENERATION, sealer },
     {
-      data: {
-        dataDir: root,
-        place: { kind: 'file', directory },
-        seconds: 1,
-        days: 1,
-        passphrase: undefined,
-        hasFiles: false,
-        version: '1',
-      },
+      data: archiverData(root, directory),
       run: 'run',
       state,
       paths,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { archiverData } from '../../../test/archiver-data.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
 import type { Place } from '../place/place.ts';
 import { createStorePaths } from '../store-paths.ts';
@@ -26,15 +27,7 @@ async function start(place: Partial<Place> = {}) {
   const paths = createStorePaths(root);
   let figures: ArchiverFigures | undefined;
   const archiver = new Archiver({
-    data: {
-      dataDir: root,
-      place: { kind: 'file', directory },
-      seconds: 1,
-      days: 1,
-      passphrase: undefined,
-      hasFiles: false,
-      version: '1',
-    },
+    data: archiverData(root, directory),
     place: { ...createFolderPlace(directory), ...place },
     files: new StoreFiles(paths),
     send(message) {
