@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -63,11 +72,12 @@ interface Archiver {
   readonly state: StateStore;
 }
 
-async function withArchiver(work: (archiver: Archiver) => Promise<void>): Promise<void> {
+/** One thread of the archiver after the other. Nothing is flushed at its end. */
+async function withArchiver(work: (archiver: Archiver) => Promise<void>, isUnsure = false): Promise<void> {
   const state = new StateStore(root);
   const spool = new Spool(state, sealer);
   const paths = createStorePaths(root);
-  const logs = new StoreLogs({ paths, files: new StoreFiles(paths), state, isUnsure: false });
+  const logs = new StoreLogs({ paths, files: new StoreFiles(paths), state, isUnsure });
   const base = { generation: GENERATION, run: RUN, sealer, state, spool, paths };
   const packs = new PackSpool({ ...base, onLost: () => undefined });
   const folder = createFolderPlace(join(root, 'place'));
@@ -93,12 +103,12 @@ function takeAll({ logs, packs }: Archiver): void {
   logs.emptyNotes(STORE);
 }
 
-/** Calls `work` while the disk refuses the object after the next `after` ones. */
-function refuse({ state }: Archiver, after: number, work: () => void): void {
+/** Does the work, which fails, while the disk refuses the object after the next `after` ones. */
+async function refuse({ state }: Archiver, after: number, work: () => unknown): Promise<void> {
   const last = Number(state.db.prepare('SELECT MAX(id) AS id FROM spool').get()?.['id']);
   const part = join(root, 'archive', 'spool', `${last + 1 + after}.part`);
   mkdirSync(part);
-  expect(work).toThrow('EISDIR');
+  await expect((async () => await work())()).rejects.toThrow('EISDIR');
   rmSync(part, { recursive: true });
 }
 
@@ -131,25 +141,117 @@ async function archiveAfter(archiver: Archiver): Promise<void> {
 
 const missing = expect.stringMatching(/^its commits in .* are missing$/);
 
-test('commits of a pack that the disk refuses are missing until the next image', async () => {
+test('commits of a log that went while no archiver ran are missing at moments since the first of them, until the next image', async () => {
+  await withArchiver(archiveBefore);
+  restartLog();
+  insertRows(12);
+  insertRows(13);
+  restartLog();
   await withArchiver(async (archiver) => {
-    await archiveBefore(archiver);
-    insertRows(12);
-    refuse(archiver, 0, () => takeAll(archiver));
-    takeAll(archiver);
-    restartLog();
+    insertRows(20);
+    archiver.logs.take(STORE, { isWhole: false });
     await archiveAfter(archiver);
   });
   expect(await recoverAt(11)).toEqual([2, undefined]);
-  expect(await recoverAt(13)).toEqual([2, missing]);
+  expect(await recoverAt(12)).toEqual([2, missing]);
+  expect(await recoverAt(25)).toEqual([2, missing]);
+  expect(await recoverAt(30)).toEqual([6, undefined]);
+});
+
+test('a gap that no pack has said yet is found again after a kill', async () => {
+  await withArchiver(archiveBefore);
+  restartLog();
+  insertRows(12);
+  restartLog();
+  await withArchiver(async ({ logs }) => logs.take(STORE, { isWhole: true }));
+  await withArchiver(archiveAfter);
+  expect(await recoverAt(11)).toEqual([2, undefined]);
+  expect(await recoverAt(12)).toEqual([2, missing]);
   expect(await recoverAt(30)).toEqual([4, undefined]);
 });
+
+test('after a power cut that took notes, commits since the last archived one may be missing', async () => {
+  await withArchiver(archiveBefore);
+  restartLog();
+  insertRows(12);
+  restartLog();
+  writeFileSync(createStorePaths(root).notes(STORE), '');
+  await withArchiver(async (archiver) => {
+    archiver.logs.take(STORE, { isWhole: true });
+    await archiveAfter(archiver);
+  }, true);
+  expect(await recoverAt(9)).toEqual([1, undefined]);
+  expect(await recoverAt(12)).toEqual([2, missing]);
+  expect(await recoverAt(30)).toEqual([4, undefined]);
+});
+
+test('commits that come while the store needs an image are missing until it is made, also when a checkpoint ends their log', async () => {
+  await withArchiver(async (archiver) => {
+    await archiveBefore(archiver);
+    archiver.logs.requireImage(STORE);
+    insertRows(12);
+    takeAll(archiver);
+    restartLog();
+    insertRows(20);
+  });
+  await withArchiver(archiveAfter);
+  expect(await recoverAt(11)).toEqual([2, undefined]);
+  expect(await recoverAt(13)).toEqual([2, missing]);
+  expect(await recoverAt(30)).toEqual([5, undefined]);
+});
+
+test('commits that waited for a pack are missing after a kill, when the store needed an image and its log has gone', async () => {
+  await withArchiver(async (archiver) => {
+    const { logs } = archiver;
+    await archiveBefore(archiver);
+    insertRows(12);
+    logs.take(STORE, { isWhole: true });
+    logs.requireImage(STORE);
+    insertRows(14);
+    logs.take(STORE, { isWhole: true });
+  });
+  restartLog();
+  await withArchiver(archiveAfter);
+  expect(await recoverAt(11)).toEqual([2, undefined]);
+  expect(await recoverAt(12)).toEqual([2, missing]);
+  expect(await recoverAt(30)).toEqual([5, undefined]);
+});
+
+test('an image that the disk refuses is still needed after a kill', async () => {
+  await withArchiver(async (archiver) => {
+    insertRows(5);
+    await refuse(archiver, 1, () => archiver.images.make(STORE));
+    insertRows(10);
+    takeAll(archiver);
+  });
+  const state = new StateStore(root);
+  expect(state.storesWithoutImage()).toEqual([STORE]);
+  state.close();
+});
+
+test.each([false, true])(
+  'commits of a pack that the disk refuses are missing until the next image (killed: %s)',
+  async (isKilled) => {
+    await withArchiver(async (archiver) => {
+      await archiveBefore(archiver);
+      insertRows(12);
+      await refuse(archiver, 0, () => takeAll(archiver));
+      archiver.logs.take(STORE, { isWhole: true });
+      if (!isKilled) takeAll(archiver);
+    });
+    restartLog();
+    await withArchiver(archiveAfter);
+    expect(await recoverAt(11)).toEqual([2, undefined]);
+    expect(await recoverAt(13)).toEqual([2, missing]);
+    expect(await recoverAt(30)).toEqual([4, undefined]);
+  },
+);
 
 test.each([0, 1])('an import of several packs is missing when the disk refuses its pack %i', async (pack) => {
   await withArchiver(async (archiver) => {
     await archiveBefore(archiver);
     insertRows(12, MANY_ROWS);
-    refuse(archiver, pack, () => takeAll(archiver));
+    await refuse(archiver, pack, () => takeAll(archiver));
     takeAll(archiver);
     restartLog();
     await archiveAfter(archiver);
@@ -157,4 +259,21 @@ test.each([0, 1])('an import of several packs is missing when the disk refuses i
   expect(await recoverAt(11)).toEqual([2, undefined]);
   expect(await recoverAt(13)).toEqual([2, missing]);
   expect(await recoverAt(30)).toEqual([MANY_ROWS + 3, undefined]);
+});
+
+test('a gap is known when its own pack is refused too', async () => {
+  await withArchiver(async (archiver) => {
+    await archiveBefore(archiver);
+    archiver.logs.requireImage(STORE);
+    insertRows(12);
+    takeAll(archiver);
+    restartLog();
+    insertRows(20);
+    archiver.logs.restart(STORE);
+    await refuse(archiver, 0, () => archiver.packs.flush());
+    await archiveAfter(archiver);
+  });
+  expect(await recoverAt(11)).toEqual([2, undefined]);
+  expect(await recoverAt(13)).toEqual([2, missing]);
+  expect(await recoverAt(30)).toEqual([5, undefined]);
 });

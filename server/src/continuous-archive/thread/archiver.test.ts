@@ -9,6 +9,7 @@ import type { Place } from '../place/place.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { Archiver } from './archiver.ts';
 import type { ArchiverFigures } from './protocol.ts';
+import { StateStore } from './state-store.ts';
 import { StoreFiles } from './store-files.ts';
 
 const STORE = 'p_one';
@@ -22,7 +23,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-async function start(place: Partial<Place> = {}) {
+function open(place: Partial<Place> = {}) {
   const directory = join(root, 'place');
   const paths = createStorePaths(root);
   let figures: ArchiverFigures | undefined;
@@ -35,9 +36,26 @@ async function start(place: Partial<Place> = {}) {
     },
     onLost: () => undefined,
   });
-  await archiver.start();
   return { archiver, paths, figures: () => figures };
 }
+
+async function start(place: Partial<Place> = {}) {
+  const opened = open(place);
+  await opened.archiver.start();
+  return opened;
+}
+
+test('a run that ends before it has looked for what a power cut took leaves this to the next one', async () => {
+  const state = new StateStore(root);
+  state.setMeta('boot', 'the boot before');
+  open();
+  expect(state.meta('boot')).toBe('the boot before');
+  const { archiver } = await start();
+  expect(state.meta('boot')).not.toBe('the boot before');
+  state.close();
+  await archiver.perform({ op: 'settle' });
+  await archiver.perform({ op: 'finish', withinMs: 0 });
+});
 
 test('a store that cannot be read is a failure of the archive, but not of its place', async () => {
   const { archiver, paths, figures } = await start();

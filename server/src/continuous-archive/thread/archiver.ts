@@ -5,7 +5,14 @@ import type { Place } from '../place/place.ts';
 import { createStorePaths, isProjectStore, type StorePaths } from '../store-paths.ts';
 import { type ArchiverParts, createArchiverParts } from './archiver-parts.ts';
 import { BackgroundWork } from './background-work.ts';
-import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, noteBoot } from './begin-generation.ts';
+import {
+  type BegunGeneration,
+  beginGeneration,
+  endGeneration,
+  findGeneration,
+  hasRebooted,
+  noteBoot,
+} from './begin-generation.ts';
 import { figuresOf } from './figures.ts';
 import { keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageQueue } from './image-queue.ts';
@@ -67,7 +74,7 @@ export class Archiver {
     this.#paths = createStorePaths(data.dataDir);
     this.#state = new StateStore(data.dataDir);
     this.#place = new PlaceCalls(place, this.#stopping.signal, () => undefined);
-    this.#logs = new StoreLogs({ paths: this.#paths, files, state: this.#state, isUnsure: noteBoot(this.#state) });
+    this.#logs = new StoreLogs({ paths: this.#paths, files, state: this.#state, isUnsure: hasRebooted(this.#state) });
   }
 
   /** Resolves once no later commit can get lost; the place need not be reachable. */
@@ -77,7 +84,6 @@ export class Archiver {
     const found = await findGeneration(this.#data, this.#state);
     if (found === undefined) {
       endGeneration(this.#state);
-      noteBoot(this.#state);
     } else {
       this.#begin(found);
       for (const store of noted) {
@@ -87,6 +93,8 @@ export class Archiver {
       }
       this.#running?.packs.flush();
     }
+    // A run that ends earlier leaves it to the next one to find what a power cut took.
+    noteBoot(this.#state);
     this.#tell();
     this.#background.every(FIGURES_MS, async () => this.#tell());
     this.#background.start(this.#goOn(found, noted));

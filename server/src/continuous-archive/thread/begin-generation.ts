@@ -66,13 +66,19 @@ export function endGeneration(state: StateStore): void {
   for (const folder of ['spool', 'files']) rmSync(join(state.directory, folder), { recursive: true, force: true });
 }
 
-/** Whether the system rebooted since the last call, possibly after a power cut. */
-export function noteBoot(state: StateStore): boolean {
+/** Whether the system rebooted since the last `noteBoot`, possibly after a power cut. */
+export function hasRebooted(state: StateStore): boolean {
+  const noted = state.meta(BOOT);
+  return noted !== undefined && noted !== currentBoot();
+}
+
+export function noteBoot(state: StateStore): void {
+  state.setMeta(BOOT, currentBoot());
+}
+
+function currentBoot(): string {
   const path = '/proc/sys/kernel/random/boot_id';
-  const boot = existsSync(path) ? readFileSync(path, 'utf8').trim() : String(Date.now());
-  const before = state.meta(BOOT);
-  state.setMeta(BOOT, boot);
-  return before !== undefined && before !== boot;
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : String(Date.now());
 }
 
 async function putGeneration(

@@ -56,15 +56,16 @@ export class ImageMaker {
     const image = { store, untilMs, from, until: state.commits, firstPack, parts: copy.parts, run };
     const name = objectNames.image(generation, image);
     const bytes = sealer.seal(name, copy.content);
-    Object.assign(state, { imageCommits: state.commits, imagedMs: Date.now(), logBytes: 0, timeMs: untilMs });
+    const imaged = { ...state, imageCommits: state.commits, imagedMs: Date.now(), logBytes: 0, timeMs: untilMs };
     spool.add({ name, sinceMs: Date.now(), bytes, stores: [{ store, commits: state.commits }] }, () => {
-      saved.saveStore(state);
+      saved.saveStore(imaged);
       saved.db
         .prepare(
           'INSERT OR REPLACE INTO images (name, store, parts, until_ms, first_pack, bytes) VALUES (?, ?, ?, ?, ?, ?)',
         )
         .run(name, store, copy.folder, untilMs, firstPack, copy.bytes + bytes.length);
     });
+    Object.assign(state, imaged);
     return image;
   }
 

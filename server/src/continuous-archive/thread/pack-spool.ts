@@ -109,6 +109,24 @@ export class PackSpool {
     spool.add({ name, sinceMs: droppedMs, bytes, stores: [] }, () => undefined);
   }
 
+  /** Saves the store with the next pack. */
+  save(state: StoreState): void {
+    this.#changed.set(state.store, state);
+  }
+
+  /** Says that commits of the store since a time are missing, so that it needs a new image. */
+  lose(state: StoreState, sinceMs: number): void {
+    const { store } = state;
+    state.needsImage = true;
+    // A number that no commit has, so that a recovery from an older image finds the gap.
+    state.commits += 1;
+    // The pack must stay as long as commits of the store from before it.
+    state.lastPack = this.#next;
+    this.restart(state);
+    writeGaps(this.#writer, [{ store, commits: state.commits }], sinceMs);
+    this.#note(sinceMs);
+  }
+
   /** Saves a store after a gap. The next commit gets its own entry, because it does not follow the last one. */
   restart(state: StoreState): void {
     this.#changed.set(state.store, state);
@@ -157,8 +175,11 @@ export class PackSpool {
 
   /** The disk refused the pack, or memory ran out: its commits are lost for the archive, and the next pack says so. */
   #lose(changed: readonly StoreState[], sinceMs: number): void {
+    const lost = changed.filter(({ needsImage }) => !needsImage);
     for (const each of changed) {
       each.needsImage = true;
+      // Their positions are saved with the pack that says what is lost before them.
+      this.#changed.set(each.store, each);
       // The rest of the transaction will never be packed, so it is lost as a whole.
       if (this.#open.delete(each.store)) each.commits += 1;
     }
@@ -166,7 +187,7 @@ export class PackSpool {
     writeGaps(this.#writer, stores, sinceMs);
     for (const { store, commits } of stores) this.#named.set(store, commits);
     this.#sinceMs = sinceMs;
-    for (const each of changed) this.#options.onLost(each.store);
+    for (const each of lost) this.#options.onLost(each.store);
   }
 
   #note(timeMs: number): void {

@@ -63,7 +63,7 @@ export interface ArchiverFigures {
   readonly errors: number;
   /** Kept at the place for this generation. */
   readonly storedBytes: number;
-  /** Every store can be recovered at any moment from here to `toMs`, but for gaps that nothing names (`README.md`). */
+  /** Every store can be recovered at any moment from here to `toMs`. Gaps are named. */
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +45,16 @@ test.each([
   const first = spool.first();
   expect([first?.id, first?.bytes]).toEqual([1, spool.bytes - sealer.seal('whole', Buffer.from('whole')).length]);
   expect(new Spool(state, sealer).bytes).toBe(spool.bytes);
+});
+
+test('the object that says that a store was deleted is made again when its file is lost', () => {
+  const name = objectNames.dropped(GENERATION, { store: STORE, droppedMs: 5 });
+  const spool = new Spool(state, sealer);
+  spool.add({ name, sinceMs: 5, bytes: sealer.seal(name, Buffer.alloc(0)), stores: [] }, () => undefined);
+  rmSync(join(root, 'archive', 'spool', '1'));
+  const object = new Spool(state, sealer).first();
+  expect(object?.name).toBe(name);
+  expect(sealer.open(name, readFileSync(join(root, 'archive', 'spool', '1')))).toEqual(Buffer.alloc(0));
 });
 
 test('a lost image no longer counts as one, and what the place has of it waits to be deleted', () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPackName } from '../format/names.ts';
+import { readDroppedName, readPackName } from '../format/names.ts';
 import { PackWriter, type StoreCommits } from '../format/pack-writer.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import { writeGaps } from '../format/write-gaps.ts';
@@ -86,15 +86,13 @@ export class Spool {
     return this.#commitsOf(object).map(({ store }) => store);
   }
 
-  /**
-   * Call when the file of an object is lost, after its stores are known to need new images. A pack keeps its name and says which stores
-   * had commits in it, because without it recoveries of all other stores would be in doubt too.
-   */
+  /** Call when the file of an object is lost, after its stores are known to need new images. */
   lose(object: SpoolObject): void {
-    if (readPackName(object.name) === undefined) {
+    const content = this.#contentWithoutFile(object);
+    if (content === undefined) {
       this.#forgetImage(object.name);
       this.remove(object);
-    } else this.#replace(object);
+    } else this.#replace(object, content);
   }
 
   remove({ id, bytes }: SpoolObject): void {
@@ -127,11 +125,21 @@ export class Spool {
     return JSON.parse(String(row?.['stores'] ?? '[]'));
   }
 
-  #replace(object: SpoolObject): void {
-    const { id, name } = object;
+  /**
+   * A pack says which stores had commits in it, because without it recoveries of all other stores would be in doubt too. That a store was
+   * deleted is said by the name. Undefined for other objects.
+   */
+  #contentWithoutFile(object: SpoolObject): Uint8Array | undefined {
+    if (readDroppedName(object.name) !== undefined) return Buffer.alloc(0);
+    if (readPackName(object.name) === undefined) return undefined;
     const writer = new PackWriter(GAPS_BYTES);
     writeGaps(writer, this.#commitsOf(object), object.sinceMs);
-    const bytes = this.#sealer.seal(name, writer.take());
+    return writer.take();
+  }
+
+  #replace(object: SpoolObject, content: Uint8Array): void {
+    const { id, name } = object;
+    const bytes = this.#sealer.seal(name, content);
     this.#write(id, bytes);
     this.#state.transaction(() => {
       this.#state.db.prepare('UPDATE spool SET bytes = ? WHERE id = ?').run(bytes.length, id);

@@ -28,6 +28,8 @@ export class StoreLogs {
   readonly #files: StoreFiles;
   readonly #earlier: EarlierPages;
   readonly #unsure: Set<string>;
+  /** Stores that need an image and whose gap is in a pack, so that it need not be said again. */
+  readonly #lost = new Set<string>();
   readonly #mentioned = new Set<string>();
 
   constructor(options: StoreLogsOptions) {
@@ -94,12 +96,13 @@ export class StoreLogs {
     const { notes, end } = this.#readNotes(store);
     if (state.needsImage || this.#packs === undefined || this.#packs.isFull) {
       this.#requireImage(state);
+      this.#noteLoss(state, notes);
       this.#offsets.set(store, end);
       return;
     }
     const log = LogFile.open(this.#options.paths.log(store));
     try {
-      if (!isRestarted && this.#isBroken(state, log, notes)) this.#requireImage(state);
+      if (!isRestarted && this.#isBroken(state, log, notes)) this.#lose(state, notes);
       else if (log !== undefined) this.#takeFrames(state, log, { notes, isWhole: isWhole || notes.length === 0 });
       this.#offsets.set(store, end);
     } finally {
@@ -120,6 +123,8 @@ export class StoreLogs {
     const state = this.find(store) ?? this.#begin(store);
     // The commits of the log get their times from the notes.
     this.#offsets.delete(store);
+    if (state.needsImage) this.#noteLoss(state, this.#readNotes(store).notes);
+    this.#lost.delete(store);
     this.#unsure.delete(store);
     this.#earlier.forget(store);
     const log = LogFile.open(this.#options.paths.log(store));
@@ -157,7 +162,9 @@ export class StoreLogs {
   /** Call when archived commits of the store are lost. */
   requireImage(store: string): void {
     const state = this.find(store);
-    if (state !== undefined) this.#requireImage(state);
+    if (state === undefined) return;
+    state.needsImage = true;
+    this.#options.state.requireImages([store]);
   }
 
   /** Call when the store is deleted and nothing has it open. */
@@ -168,6 +175,7 @@ export class StoreLogs {
     this.#offsets.delete(store);
     this.#states.delete(store);
     this.#unsure.delete(store);
+    this.#lost.delete(store);
     this.#mentioned.delete(store);
   }
 
@@ -248,13 +256,25 @@ export class StoreLogs {
       }
     }
     // A noted commit is whole in the log, unless the disk has lost it.
-    if (state.position.frame < last) this.#requireImage(state);
+    if (state.position.frame < last) this.#lose(state, notes);
   }
 
+  /** The position is saved with the packs that have everything before it. */
   #requireImage(state: StoreState): void {
-    if (state.needsImage && this.#options.state.findStore(state.store)?.needsImage === true) return;
     state.needsImage = true;
-    this.#options.state.saveStore(state);
+    this.#packs?.save(state);
+  }
+
+  /** Says since when commits are missing, if notes show that some are, or a power cut may have taken such notes. */
+  #noteLoss(state: StoreState, notes: readonly CommitNote[]): void {
+    // Before its first commit number a store has no image that a recovery could start from.
+    if (state.commits === 0 || this.#lost.has(state.store)) return;
+    if (this.#unsure.has(state.store) || firstUntaken(state, notes) !== undefined) this.#lose(state, notes);
+  }
+
+  #lose(state: StoreState, notes: readonly CommitNote[]): void {
+    this.#lost.add(state.store);
+    this.#packs?.lose(state, Math.max(state.timeMs, firstUntaken(state, notes)?.timeMs ?? 0));
   }
 
   #closeConnection(store: string): void {
@@ -262,4 +282,9 @@ export class StoreLogs {
     this.#connections.get(store)?.close();
     this.#connections.delete(store);
   }
+}
+
+function firstUntaken({ position }: StoreState, notes: readonly CommitNote[]): CommitNote | undefined {
+  const taken = notes.findLastIndex(({ salts, frame }) => salts === position?.salts && frame <= position.frame);
+  return notes[taken + 1];
 }
