@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { cheapestScan, type KnownRace, type RaceStatement, racePaths, repeatWinner } from './race-paths.ts';
+import {
+  cheapestScan,
+  type KnownRace,
+  type RaceStatement,
+  type RaceWinner,
+  racePaths,
+  repeatWinner,
+} from './race-paths.ts';
 
 const LIMIT = 2;
 const BUDGET = 8;
@@ -52,29 +59,51 @@ test('a filter that won before is first probed for whether it still finds as few
   expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
 });
 
-/** The path that a list of 20 rows without a walk takes, and how many index entries the probes read before. */
-function raceBesideScan(found: number, tableRows: number) {
+/** The path that a list without a walk takes, and how many index entries the probes read before. */
+function raceBesideScan(found: number, { tableRows, limit }: { tableRows: number; limit: number }, last?: RaceWinner) {
   let probed = 0;
   const scan = { probe: undefined, rows: { text: 'scan', values: [] } };
-  const race = { walk: undefined, filters: [paths], scan, limit: 20, span: 20, tableRows, version: 1, last: undefined };
+  const race = { walk: undefined, filters: [paths], scan, limit, span: limit, tableRows, version: 1, last };
   const { winner } = racePaths(race, ({ text, values: [budget] }) => {
     if (text !== 'probe') return [];
     const read = Math.min(found, Number(budget));
     probed += read;
     return [[read]];
   });
-  return { path: winner?.path, probed };
+  return { path: winner?.path, probed, winner };
 }
 
 test.each([
-  [10, 0],
-  [3_000, 0],
-  [9_000, 1],
-  [100_000, 1],
-])('of 100,000 rows, with %i that the filter finds, path %i is taken', (found, path) => {
-  const taken = raceBesideScan(found, 100_000);
+  { found: 10, tableRows: 100_000, limit: 20, path: 0 },
+  { found: 3_000, tableRows: 100_000, limit: 20, path: 0 },
+  { found: 9_000, tableRows: 100_000, limit: 20, path: 1 },
+  { found: 100_000, tableRows: 100_000, limit: 20, path: 1 },
+  { found: 3, tableRows: 16_000, limit: 1_000, path: 0 },
+  { found: 900, tableRows: 16_000, limit: 1_000, path: 0 },
+  { found: 1_100, tableRows: 16_000, limit: 1_000, path: 1 },
+  { found: 3, tableRows: 500, limit: 20, path: 0 },
+  { found: 0, tableRows: 2, limit: 20, path: 0 },
+  { found: 2, tableRows: 2, limit: 20, path: 1 },
+])('of $tableRows rows, with $found that the filter finds, a page of $limit takes path $path', (list) => {
+  const { found, path, tableRows } = list;
+  const taken = raceBesideScan(found, list);
   expect(taken.path).toBe(path);
-  expect(taken.probed).toBeLessThanOrEqual(Math.min(3 * found + 52, 100_000 / 8));
+  expect(taken.probed).toBeLessThanOrEqual(Math.min(3 * found + 52, tableRows / 8 + 1));
+});
+
+test('a scan that won before runs again without a probe', () => {
+  const list = { tableRows: 60_000, limit: 20 };
+  const { winner } = raceBesideScan(60_000, list);
+  expect(raceBesideScan(60_000, list, winner)).toMatchObject({ path: 1, probed: 0 });
+});
+
+test('a scan that won before is repeated after a table change, because it ends whatever the filters find', () => {
+  const { ran, run } = runOf(LIMIT, 100);
+  const winner = { path: 1, budget: BUDGET, isFull: true, version: 1 };
+  const { rows } = paths;
+  const known = { winner, path: { rows, probe: undefined }, free: rows, limit: LIMIT };
+  expect(repeatWinner(known, 2, run)).toMatchObject({ winner: { ...winner, version: 2 } });
+  expect(ran).toEqual([rows]);
 });
 
 /** `found`: how many rows each filter finds. Adds up the index entries that the probes read. */

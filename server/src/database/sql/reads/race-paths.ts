@@ -51,19 +51,19 @@ const SCAN_BUDGET_GROWTH = 4;
 /**
  * No path reads more than the budget in a round, so all rounds together cost a small multiple of the fastest path. A
  * filter finishes when it finds fewer rows than the budget, a walk when its page is full or no rows are left. A scan
- * finishes when fetching as many rows as the budget would cost more than to test all rows.
+ * finishes when every filter finds so many rows that fetching them would cost more than to test all rows.
  */
 export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
   const { filters, scan, span, last, version, tableRows } = race;
   const wonBy = (path: number, budget: number, rows: Rows): RaceResult => {
     return { rows, winner: { path, budget, isFull: rows.length === race.limit, version } };
   };
+  if (scan !== undefined && last?.path === filters.length) return wonBy(last.path, last.budget, run(scan.rows));
+  const fetchedMax = scan === undefined ? Number.POSITIVE_INFINITY : Math.max(1, tableRows / FETCHED_COST);
   let isWalkFirst = last?.path === -1;
   const entries = [...filters.entries()].sort(([a], [b]) => Number(b === last?.path) - Number(a === last?.path));
-  for (let budget = last?.budget ?? race.firstBudget ?? BUDGET_MIN + span; ; budget *= 2) {
-    if (scan !== undefined && budget * FETCHED_COST >= tableRows) {
-      return wonBy(filters.length, budget, run(scan.rows));
-    }
+  const firstBudget = last?.budget ?? race.firstBudget ?? BUDGET_MIN + span;
+  for (let budget = Math.min(firstBudget, fetchedMax); ; budget *= 2) {
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
     if (early !== undefined) return wonBy(-1, budget, early);
@@ -71,6 +71,7 @@ export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
       const rows = findUpTo(filter, budget, run);
       if (rows !== undefined) return wonBy(path, budget, rows);
     }
+    if (scan !== undefined && 2 * budget > fetchedMax) return wonBy(filters.length, budget, run(scan.rows));
     const late = isWalkFirst ? undefined : walk();
     if (late !== undefined) return wonBy(-1, budget, late);
     isWalkFirst = false;
@@ -83,15 +84,23 @@ interface RaceResult {
   readonly winner: RaceWinner | undefined;
 }
 
-/** An unchanged table needs no counting. Undefined when the path no longer finishes within the budget. */
+/**
+ * An unchanged table needs no counting, and a scan, the only winner without a budget, never does. Undefined when the path
+ * no longer finishes within the budget.
+ */
 export function repeatWinner<Text>(
   { winner, path, free, limit }: KnownRace<Text>,
   version: number,
   run: Run<Text>,
 ): RaceResult | undefined {
   if (winner.version === version) return { rows: run(free), winner: undefined };
+  const isScan = winner.path >= 0 && path.probe === undefined;
   const { budget } = winner;
-  const rows = winner.path < 0 ? walkUpTo(path, { limit, budget }, run) : findUpTo(path, budget, run);
+  const rows = isScan
+    ? run(free)
+    : winner.path < 0
+      ? walkUpTo(path, { limit, budget }, run)
+      : findUpTo(path, budget, run);
   return rows && { rows, winner: { ...winner, isFull: rows.length === limit, version } };
 }
 
