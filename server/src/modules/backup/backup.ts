@@ -64,7 +64,6 @@ export function createBackups(options: BackupsOptions): Backups {
     ...stored,
     downloads: new Map(),
     restores,
-    onError,
     fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
   };
   return {

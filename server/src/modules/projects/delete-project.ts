@@ -1,4 +1,5 @@
 import type { Project } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/index.ts';
 import { isNotApplied } from '../../database/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -13,10 +14,16 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
 }
 
 /** Deletes the project first: the other order could leave one without data. The next start sweeps what remains. */
-export async function removeProject(context: ProjectsContext, author: AuditAuthor, project: Project): Promise<void> {
+export async function removeProject(
+  context: ProjectsContext,
+  author: AuditAuthor,
+  project: Project,
+  extraSteps: readonly PlainStep[] = [],
+): Promise<void> {
   const subject = projectSubject(project.store);
   try {
     await context.database.write('control', [
+      ...extraSteps,
       ...context.projectsStore.reserveIdSteps(project.store, project.id, isoTime(context.clock.now())),
       context.projectsStore.deleteStep(project.store),
       context.keysStore.deleteAllStep(project.store),

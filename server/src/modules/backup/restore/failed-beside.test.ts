@@ -10,9 +10,12 @@ import { silentLogger } from '../../../platform/logger.ts';
 import { createServer } from '../../../server.ts';
 
 const PATIENT = { timeout: 10_000, interval: 50 };
-/** Fails the restore while it loads, and later its move to the project of the moment. */
-const REFUSE = `CREATE TRIGGER refuse BEFORE UPDATE ON restores WHEN NEW.state = 'loading' OR NEW.store <> OLD.store
-  BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`;
+const RESTORE = '/api/cloud/projects/shop/restore';
+const REFUSE = "BEGIN SELECT RAISE(ABORT, 'refused by the test'); END";
+const REFUSE_LOADING = `CREATE TRIGGER refuse_loading BEFORE UPDATE ON restores WHEN NEW.state = 'loading' ${REFUSE}`;
+/** A restore that has failed moves to the project of its moment. */
+const REFUSE_KEEPING = `CREATE TRIGGER refuse_keeping BEFORE UPDATE ON restores WHEN NEW.store <> OLD.store ${REFUSE}`;
+const REFUSE_REMOVAL = `CREATE TRIGGER refuse_removal BEFORE DELETE ON projects ${REFUSE}`;
 
 let root = '';
 beforeEach(async () => {
@@ -28,22 +31,49 @@ async function start() {
   return { api: createApi(server.url, ADMIN_TOKEN), [Symbol.asyncDispose]: () => server.close(0) };
 }
 
-test('a restore beside a project that fails after its answer leaves no project, even when it cannot be kept', async () => {
-  {
-    await using first = await start();
-    expect((await first.api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } })).status).toBe(201);
-  }
+function runInControl(...statements: readonly string[]): void {
   const control = new DatabaseSync(join(root, 'data', 'control.db'));
-  control.exec(REFUSE);
+  for (const statement of statements) control.exec(statement);
   control.close();
+}
 
-  await using second = await start();
-  const { api } = second;
-  const restore = '/api/cloud/projects/shop/restore';
-  const readMoments = () => api<{ data: { to: string } }>(`${restore}/moments`);
+async function createShop(): Promise<void> {
+  await using server = await start();
+  expect((await server.api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } })).status).toBe(201);
+}
+
+/** Begins to restore the newest moment of the project beside it; returns the restore's id. */
+async function restoreBeside({ api }: Pick<Awaited<ReturnType<typeof start>>, 'api'>): Promise<string> {
+  const readMoments = () => api<{ data: { to: string } }>(`${RESTORE}/moments`);
   await expect.poll(async () => (await readMoments()).status, PATIENT).toBe(200);
   const { body } = await readMoments();
-  const begun = await api(`${restore}?at=${body.data.to}&as=beside&wait=0`, { method: 'POST' });
+  const begun = await api<{ data: { id: string } }>(`${RESTORE}?at=${body.data.to}&as=beside&wait=0`, {
+    method: 'POST',
+  });
   expect(begun.status, begun.text).toBe(202);
-  await expect.poll(async () => (await api('/api/cloud/projects/beside')).status, PATIENT).toBe(404);
+  return begun.body.data.id;
+}
+
+test('a restore beside a project that fails after its answer leaves no project, even when it cannot be kept', async () => {
+  await createShop();
+  runInControl(REFUSE_LOADING, REFUSE_KEEPING);
+  await using second = await start();
+  await restoreBeside(second);
+  await expect.poll(async () => (await second.api('/api/cloud/projects/beside')).status, PATIENT).toBe(404);
+}, 60_000);
+
+test('a restore beside a project that a process left unfinished leaves no project after the next start', async () => {
+  await createShop();
+  runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
+  let id = '';
+  {
+    await using second = await start();
+    id = await restoreBeside(second);
+  }
+  runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
+  await using third = await start();
+  const { api } = third;
+  expect((await api('/api/cloud/projects/beside')).status).toBe(404);
+  expect((await api('/api/cloud/projects/shop')).status).toBe(200);
+  expect((await api(`/api/cloud/projects/shop/restores/${id}`)).body).toMatchObject({ data: { state: 'failed' } });
 }, 60_000);

@@ -10,39 +10,48 @@ import { requireEmpty } from './is-empty.ts';
 import { momentRange, requireMoment, writeMomentArchive } from './moment-archive.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type RestoreQuery, waitMsOf } from './restore-options.ts';
-import type { Restores } from './restores.ts';
+import type { RestoreEnd, Restores } from './restores.ts';
 
 export interface RestoreContext extends BackupContext {
   readonly restores: Restores;
-  readonly onError: (error: unknown) => void;
   readonly passphrase: string | undefined;
   /** Writes a stored backup of the project to a file. Throws `not_found`. */
   readonly fetchBackup: (call: MemberCall<RestoreQuery>, id: string, path: string) => Promise<void>;
 }
 
-/** Receives an archive and restores the project from it. Responds with the result, or 202 when it does not finish in time. */
+/** Restores the project, or a new one beside it. Responds with the result, or 202 when it does not finish in time. */
 export async function restoreProject(context: RestoreContext, call: MemberCall<RestoreQuery>): Promise<Answer> {
   const { as: id, ...query } = call.query;
   requireOneSource(call.query);
   // A dry run creates no project: the loaded data is discarded.
-  const isAside = id !== undefined && query.dry_run !== true;
-  return isAside
-    ? await restoreAside(context, call, id)
-    : await restoreInto(context, call, { project: call.project, query });
+  const isBeside = id !== undefined && query.dry_run !== true;
+  const project = isBeside ? await createBeside(context, call, id) : call.project;
+  const started = await startRestore(context, call, { project, query }).catch(async (error: unknown) => {
+    if (isBeside) await context.projects.remove(call, project);
+    throw error;
+  });
+  const end = await within(started.ended, waitMsOf(query));
+  if (end === undefined) return answer(202, await requireRestore(context, project.store, started.id));
+  if (end.failure !== undefined) throw end.failure;
+  return answer(200, end.record);
 }
 
 interface RestoreTarget {
   readonly project: Project;
   readonly query: RestoreQuery;
-  /** Called when the restore fails after its answer. */
-  readonly onLateFailure?: (record: RestoreRecord) => Promise<void>;
 }
 
-async function restoreInto(
+interface StartedRestore {
+  readonly id: string;
+  readonly ended: Promise<RestoreEnd>;
+}
+
+/** From here on, the end of the restore also removes a project that was created for it and stays empty. */
+async function startRestore(
   context: RestoreContext,
   call: MemberCall<RestoreQuery>,
-  { project, query, onLateFailure }: RestoreTarget,
-): Promise<Answer> {
+  { project, query }: RestoreTarget,
+): Promise<StartedRestore> {
   const { replace, dry_run: isDryRun = false, backup, at } = query;
   if (replace !== undefined && replace !== project.id) {
     throw validationFailed({ replace: `must be the id of this project, ${project.id}` });
@@ -51,15 +60,15 @@ async function restoreInto(
   const atMs = at === undefined ? undefined : await requireMoment(context, at);
   // Checked before the client uploads anything. A dry run replaces nothing, so the project need not be empty.
   if (replace === undefined && !isDryRun) await requireEmpty(context, project.store);
-  const { id, path } = context.restores.begin(project);
-  if (atMs !== undefined) await writeMomentArchive(context, call.project, { atMs, path });
-  else if (backup === undefined) await receiveArchive(path, call);
-  else await context.fetchBackup(call, backup, path);
+  const { id, path } = context.restores.begin();
+  if (backup !== undefined) await context.fetchBackup(call, backup, path);
+  else if (atMs === undefined) await receiveArchive(path, call);
   const order = {
     author: call,
     source: project.store === call.project.store ? undefined : call.project.store,
     project,
     path,
+    makeArchive: atMs === undefined ? undefined : () => writeMomentArchive(context, call.project, { atMs, path }),
     passphrase,
     isStored: backup !== undefined || at !== undefined,
     storedPassphrase: backup === undefined ? undefined : context.passphrase,
@@ -70,19 +79,12 @@ async function restoreInto(
     isDryRun,
     mayRaiseLimits: isInstanceOperator(call.operator),
   };
-  const { ended } = await context.restores.start(id, order).catch(async (error: unknown) => {
+  try {
+    return { id, ...(await context.restores.start(id, order)) };
+  } catch (error) {
     await rm(path, { force: true });
     throw error;
-  });
-  const end = await within(ended, waitMsOf(query));
-  if (end === undefined) {
-    ended
-      .then(({ failure, record }) => (failure === undefined ? undefined : onLateFailure?.(record)))
-      .catch(context.onError);
-    return answer(202, await requireRestore(context, project.store, id));
   }
-  if (end.failure !== undefined) throw end.failure;
-  return answer(200, end.record);
 }
 
 function requireOneSource({ at, as, backup, replace }: RestoreQuery): void {
@@ -91,26 +93,12 @@ function requireOneSource({ at, as, backup, replace }: RestoreQuery): void {
   if (as !== undefined && replace !== undefined) throw validationFailed({ as: 'cannot go with replace' });
 }
 
-/** Restores a moment of a project into a new project. A failure leaves no project behind. */
-async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQuery>, id: string): Promise<Answer> {
-  const { as: _id, ...query } = call.query;
-  await requireMoment(context, query.at ?? '');
-  const project = await context.projects.create(call, { id, name: call.project.name }).catch((error: unknown) => {
+/** Creates the project into which a moment of another one is restored. */
+async function createBeside(context: RestoreContext, call: MemberCall<RestoreQuery>, id: string): Promise<Project> {
+  await requireMoment(context, call.query.at ?? '');
+  return await context.projects.create(call, { id, name: call.project.name }).catch((error: unknown) => {
     throw namedAs(error);
   });
-  const onLateFailure = async (record: RestoreRecord): Promise<void> => {
-    try {
-      await context.restores.keep(record);
-    } finally {
-      await context.projects.remove(call, project);
-    }
-  };
-  try {
-    return await restoreInto(context, call, { project, query, onLateFailure });
-  } catch (error) {
-    await context.projects.remove(call, project);
-    throw error;
-  }
 }
 
 /** The problem of a new project's id is one of the parameter `as` here. */
@@ -142,7 +130,7 @@ async function requireRestore(
   return record;
 }
 
-function answer(status: number, { source: _, ...data }: RestoreRecord): Answer {
+function answer(status: number, { source: _, created: __, ...data }: RestoreRecord): Answer {
   return { status, body: { data, count: 1 } };
 }
 

@@ -19,13 +19,11 @@ const FAILED: RestoreFailure = {
 };
 
 export interface Restores {
-  begin(project: RestoreOrder['project']): { readonly id: string; readonly path: string };
+  begin(): { readonly id: string; readonly path: string };
   /** Starts the restore; `ended` resolves when it is over and never rejects. Throws `conflict` when another restore of the project runs. */
   start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
   /** A restore of the project, including one whose process died. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
-  /** Keeps a failed restore for the project of its moment when the project that it was to fill is deleted. */
-  keep(record: RestoreRecord): Promise<void>;
   sweep(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,12 +34,15 @@ export interface RestoreEnd {
 }
 
 export function createRestores(context: BackupContext): Restores {
-  const { clock, database, ids, restoresStore, logger } = context;
+  const { clock, database, ids, projects, restoresStore, logger } = context;
   const running = new Set<Promise<unknown>>();
 
   const save = async (record: RestoreRecord): Promise<void> => {
     await database.write('control', [restoresStore.updateStep(record, clock.now() + LEASE_MS)]);
   };
+
+  const saveEnd = (record: RestoreRecord, order: RestoreOrder): Promise<void> =>
+    record.state === 'failed' && record.created !== undefined ? removeCreated(context, record, order) : save(record);
 
   const run = async (record: RestoreRecord, target: StoreName, order: RestoreOrder): Promise<RestoreEnd> => {
     let current = record;
@@ -70,7 +71,7 @@ export function createRestores(context: BackupContext): Restores {
     }
     const isSaved = current.state === 'done' && !current.dry_run;
     if (!isSaved) {
-      await save(current).catch((error: unknown) =>
+      await saveEnd(current, order).catch((error: unknown) =>
         logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be recorded.'),
       );
     }
@@ -84,16 +85,7 @@ export function createRestores(context: BackupContext): Restores {
     },
     async start(id, order) {
       const target: StoreName = `p_${ids().replaceAll('-', '')}`;
-      const record: RestoreRecord = {
-        id,
-        state: 'verifying',
-        dry_run: order.isDryRun,
-        archive: null,
-        counts: null,
-        left_out: [],
-        error: null,
-        ...(order.source !== undefined && { source: order.source }),
-      };
+      const record = newRecord(id, order);
       const nowMs = clock.now();
       const { store } = order.project;
       const row = { record, store, target, createdAt: isoTime(nowMs), nowMs, leaseUntilMs: nowMs + LEASE_MS };
@@ -116,26 +108,53 @@ export function createRestores(context: BackupContext): Restores {
       const isOver = record.state === 'done' || record.state === 'failed' || leaseUntilMs > clock.now();
       return isOver ? record : { ...record, state: 'failed', error: FAILED };
     },
-    async keep({ id, source }) {
-      if (source !== undefined) await database.write('control', [restoresStore.keepStep(id, source)]);
-    },
     async sweep() {
       // A single process that is just starting runs no restore, so every restore recorded as running is dead.
       const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
       for (const { record, target } of await restoresStore.left(before)) {
-        const isDone = await context.projects.isInUse(target);
+        const isDone = await projects.isInUse(target);
         if (!isDone) {
           await context.forgetStore(target);
           await database.drop(target);
         }
         const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
-        await database.write('control', [restoresStore.updateStep(end, 0)]);
+        const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
+        if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
+        else await removeCreated(context, end, { author: { operator: { kind: 'service' } }, project: created });
       }
     },
     async stop() {
       await Promise.all(running);
     },
   };
+}
+
+function newRecord(id: string, { project, source, isDryRun }: RestoreOrder): RestoreRecord {
+  return {
+    id,
+    state: 'verifying',
+    dry_run: isDryRun,
+    archive: null,
+    counts: null,
+    left_out: [],
+    error: null,
+    ...(source !== undefined && { source, created: project.store }),
+  };
+}
+
+/** Removes the project that a restore created. The project of the moment keeps the restore, if that is possible. */
+async function removeCreated(
+  { projects, restoresStore }: BackupContext,
+  record: RestoreRecord,
+  { author, project }: Pick<RestoreOrder, 'author' | 'project'>,
+): Promise<void> {
+  const { id, source } = record;
+  const keeping = source === undefined ? [] : [restoresStore.keepStep(id, source)];
+  try {
+    await projects.remove(author, project, [restoresStore.updateStep(record, 0), ...keeping]);
+  } catch {
+    await projects.remove(author, project);
+  }
 }
 
 function failureOf(error: unknown): RestoreFailure {

@@ -26,6 +26,8 @@ export interface RestoreOrder {
   /** The project before the restore. */
   readonly project: Project;
   readonly path: string;
+  /** Writes the archive of a moment to `path`; undefined when the archive is there. */
+  readonly makeArchive: (() => Promise<void>) | undefined;
   readonly passphrase: string | undefined;
   readonly isStored: boolean;
   readonly storedPassphrase: string | undefined;
@@ -54,6 +56,7 @@ export async function runRestore(
 ): Promise<readonly LeftOut[]> {
   const { project, path, isDryRun, isPaused } = order;
   try {
+    await order.makeArchive?.();
     const manifest = await walkArchiveFile(path);
     requireFit(context, order, manifest);
     const { key, leftOut } = await openKey(context, order, manifest);

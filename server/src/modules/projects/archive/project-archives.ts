@@ -1,6 +1,6 @@
 import type { Loading } from '../../../archive/sections/index.ts';
 import type { Operator, Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/index.ts';
+import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { createProject, type NewProject, roomSteps } from '../create-project.ts';
 import { removeProject } from '../delete-project.ts';
@@ -18,7 +18,8 @@ export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   findIn(database: Database, id: string): Promise<Project | undefined>;
   create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
-  remove(author: AuditAuthor, project: Project): Promise<void>;
+  /** The extra steps run first, in the transaction that deletes the project. */
+  remove(author: AuditAuthor, project: Project, extraSteps?: readonly PlainStep[]): Promise<void>;
   saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project's settings from an archive. Throws `UnfitRecord`. */
   read(
@@ -44,7 +45,7 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
     mayReadSecrets: (operator, store) => mayReadSecrets(context, roleOf, { operator, store }),
     save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
     create: (author, project) => createProject(context, author, project, roomSteps(context, author)),
-    remove: (author, project) => removeProject(context, author, project),
+    remove: (author, project, extraSteps) => removeProject(context, author, project, extraSteps),
     findIn: async (database, id) => (await createProjectsStore(database).find(id))?.project,
     saveFrom: (database, project, mailTemplates) =>
       saveProject(
