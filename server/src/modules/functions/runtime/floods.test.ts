@@ -72,3 +72,24 @@ describe('a function that takes over its channel', () => {
     expect(returned(await flooding)).toBeGreaterThan(100);
   });
 });
+
+it('requests of a process start in portions, between which the event loop takes other work', async () => {
+  await using alone = openTestRuntime();
+  const asks = testProgram({
+    asks: 'const ask = () => ctx.data.table("things").list(); await Promise.all(Array.from({ length: 64 }, ask)); return 1',
+  });
+  let startedInTurn = 0;
+  let mostInTurn = 0;
+  const endTurn = (): void => {
+    startedInTurn = 0;
+  };
+  const counting = async () => {
+    if (startedInTurn === 0) setImmediate(endTurn);
+    startedInTurn += 1;
+    mostInTurn = Math.max(mostInTurn, startedInTurn);
+    return { json: '[]' };
+  };
+  const calls = Array.from({ length: 8 }, () => alone.call(asks, 'asks', { bridge: counting }));
+  expect((await Promise.all(calls)).map(returned)).toEqual(Array.from({ length: 8 }, () => 1));
+  expect(mostInTurn).toBeLessThanOrEqual(16);
+});

@@ -24,6 +24,8 @@ export interface OutSocketContext {
   findBridge(token: string): Bridge | undefined;
 }
 
+/** The cost of a request besides its own work: reading its head and sending a short answer. */
+const UNSEEN_MS = 0.1;
 /** Further connections are closed. */
 const CONNECTIONS_MAX = 512;
 const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
@@ -34,7 +36,7 @@ const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURICompo
  */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
-  const turns = createTurns(context.budget);
+  const turns = createTurns(context.budget, UNSEEN_MS);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     response.on('error', () => undefined);
     request.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { createDeadlines, type Deadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
 import type { TurnBudget } from '../turns/turn-budget.ts';
+import type { Turns } from '../turns/turns.ts';
 import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type UnnumberedFrame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
@@ -47,12 +48,13 @@ const REFUSED: UnnumberedFrame = { kind: 'refusal', number: 0, texts: [JSON.stri
 export interface ChannelHost {
   readonly path: string;
   readonly budget: TurnBudget;
+  readonly turns: Turns;
   /** Called when the process sent something that the shim never sends. */
   onViolation(): void;
 }
 
-export function openCallChannel({ path, budget, onViolation }: ChannelHost): CallChannel {
-  return new SocketChannel(path, budget, onViolation);
+export function openCallChannel(host: ChannelHost): CallChannel {
+  return new SocketChannel(host);
 }
 
 class SocketChannel implements CallChannel {
@@ -60,13 +62,15 @@ class SocketChannel implements CallChannel {
   readonly #members = new Map<number, Member>();
   readonly #deadlines: Deadlines;
   readonly #socket: WebSocketClient;
+  readonly #turns: Turns;
   #outgoing: Frame[] = [];
   #lastId = 0;
   #asksAfterEnd = 0;
   #isRetired = false;
   #hasEnded = false;
 
-  constructor(path: string, budget: TurnBudget, onViolation: () => void) {
+  constructor({ path, budget, turns, onViolation }: ChannelHost) {
+    this.#turns = turns;
     this.#deadlines = createDeadlines(() => this.#endLateCalls());
     const limits = { messageBytesMax: MESSAGE_BYTES_MAX, budget };
     this.#socket = openWebSocket(path, limits, {
@@ -190,6 +194,10 @@ class SocketChannel implements CallChannel {
     }
     if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The process made too many requests at once.');
     member.asksUnderWay += 1;
+    this.#turns(() => this.#startAsk(member, question, answer));
+  }
+
+  #startAsk(member: Member, question: string, answer: (frames: readonly UnnumberedFrame[]) => void): void {
     member.call.onAsk(question).then(
       (frames) => {
         member.asksUnderWay -= 1;

@@ -10,6 +10,7 @@ import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import { createTurnBudget } from '../turns/turn-budget.ts';
+import { createTurns } from '../turns/turns.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
@@ -107,10 +108,11 @@ export class FunctionProcess {
     const { sandbox, running, spawned } = inside;
     this.#inside = inside;
     const inPath = join(sandbox.socketFolder, IN_SOCKET);
-    const host = { path: inPath, budget: spawned.budget, onViolation: () => this.#endHostile() };
+    const { budget } = spawned;
+    const host = { path: inPath, budget, turns: createTurns(budget, 0), onViolation: () => this.#endHostile() };
     this.#channels = createCallChannels(host, (functionName) => this.#canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
-    listenToOutput(spawned.output, spawned.budget, {
+    listenToOutput(spawned.output, budget, {
       onRunLine: (token, level, message) => running.find(token)?.log.add(level, message),
       onPing: (id) => this.#ping.arrived(id),
     });
