@@ -211,7 +211,10 @@ export type StepResult =
 export interface WriteOptions {
   /** The catalogue version that the steps were compiled for; with another one the write fails with `StaleSchema`. */
   readonly schemaVersion?: number;
-  /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
+  /**
+   * No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. An
+   * engine with row locks lets writes run beside changes of rows if they touch none of these rows.
+   */
   readonly exclusive?: boolean;
   /** One of many small writes of a task. With `exclusive`: bounded work at the priority of ordinary writes. */
   readonly isBulk?: boolean;

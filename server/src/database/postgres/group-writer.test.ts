@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rejection } from '../../../test/conformance/database/rejection.ts';
-import type { WriteResult } from '../database.ts';
+import type { RowStep, WriteResult } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { GroupWriter, type GroupWriterOptions } from './group-writer.ts';
+import type { WriteRequest } from './idempotency.ts';
 
 const REQUEST = { steps: [], idempotency: undefined };
 const WRITTEN: WriteResult = { results: [], replayed: false };
@@ -36,4 +37,64 @@ test('when no connection becomes free, the writes of a group fail together inste
   const writes = Array.from({ length: 4 }, () => rejection(writer.write(REQUEST, 0)));
   expect(await Promise.all(writes)).toEqual(Array.from({ length: 4 }, () => failure.error));
   expect(runs).toEqual([1, 3]);
+});
+
+describe('beside a change of many rows', () => {
+  const change = (action: RowStep['action'], id: string, cascadesTo: readonly string[] = []): WriteRequest => {
+    const table = { id, physical: id, cascadesTo };
+    return { steps: [{ kind: 'rows', action, table, statements: [], onNoMatch: 'nothing' }], idempotency: undefined };
+  };
+  const PLAIN: WriteRequest = {
+    steps: [{ kind: 'plain', statement: { text: '', values: [] } }],
+    idempotency: undefined,
+  };
+  const WRITES: readonly (readonly [name: string, write: WriteRequest, runsBeside: boolean])[] = [
+    ['a new row of the same table', change('insert', 'notes'), true],
+    ['a change in another table', change('update', 'others'), true],
+    ['a statement of the service', PLAIN, true],
+    ['a change in the same table', change('update', 'notes'), false],
+    ['a change in a table that its deletes reach', change('delete', 'comments'), false],
+    ['a delete that reaches its table', change('delete', 'users', ['notes']), false],
+  ];
+
+  test.each(WRITES)('%s: whether it runs at once', async (_, write, runsBeside) => {
+    const { writer, runs } = openWriter(async () => [WRITTEN]);
+    const large = Promise.withResolvers<void>();
+    const first = writer.writeAlone(() => large.promise, new Set(['notes', 'comments']));
+    const second = writer.write(write, 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toEqual(runsBeside ? [1] : []);
+    large.resolve();
+    await first;
+    expect(await second).toBe(WRITTEN);
+    expect(runs).toEqual([1]);
+  });
+
+  test('the next transaction starts when both have ended', async () => {
+    const small = Promise.withResolvers<readonly WriteResult[]>();
+    const { writer, runs } = openWriter(() => small.promise);
+    const large = Promise.withResolvers<void>();
+    const first = writer.writeAlone(() => large.promise, new Set(['notes']));
+    const beside = writer.write(change('insert', 'notes'), 0);
+    const next = writer.write(change('update', 'notes'), 0);
+    large.resolve();
+    await first;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toEqual([1]);
+    small.resolve([WRITTEN]);
+    expect(await Promise.all([beside, next])).toEqual([WRITTEN, WRITTEN]);
+    expect(runs).toEqual([1, 1]);
+  });
+
+  test('nothing runs beside work whose tables are unknown', async () => {
+    const { writer, runs } = openWriter(async () => [WRITTEN]);
+    const large = Promise.withResolvers<void>();
+    const first = writer.writeAlone(() => large.promise, undefined);
+    const second = writer.write(change('insert', 'notes'), 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toEqual([]);
+    large.resolve();
+    await Promise.all([first, second]);
+    expect(runs).toEqual([1]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { RowStep, Step, WriteResult } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
+import { isApart } from './apart-writes.ts';
 import type { WriteRequest } from './idempotency.ts';
 import { sqlStateOf } from './map-failure.ts';
 
@@ -11,6 +12,7 @@ type QueuedWrite = GroupableWrite | ExclusiveWork;
 
 interface ExclusiveWork extends QueuedRequest {
   readonly runAlone: () => Promise<void>;
+  readonly tableIds: ReadonlySet<string> | undefined;
 }
 
 interface GroupableWrite extends QueuedRequest, WriteRequest {
@@ -31,11 +33,14 @@ export interface GroupWriterOptions {
   readonly waitMs: number;
 }
 
-/** One transaction of a store runs at a time, so two never wait for each other's rows. */
+/** Runs one transaction of a store at a time, or two that never wait for each other's rows. */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
   readonly #waiting: QueuedWrite[] = [];
   #isRunning = false;
+  #alone: ExclusiveWork | undefined;
+  #besideIt: Promise<void> | undefined;
+  #isRunningBeside = false;
 
   constructor(options: GroupWriterOptions) {
     this.#options = options;
@@ -47,9 +52,10 @@ export class GroupWriter {
     );
   }
 
-  writeAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** `tableIds`: small writes that touch no rows of these tables, or new ones, run beside it; none when undefined. */
+  writeAlone<Result>(work: () => Promise<Result>, tableIds: ReadonlySet<string> | undefined): Promise<Result> {
     return new Promise((resolve, reject) =>
-      this.#add({ runAlone: () => work().then(resolve, reject), reject, askedAt: performance.now() }),
+      this.#add({ runAlone: () => work().then(resolve, reject), tableIds, reject, askedAt: performance.now() }),
     );
   }
 
@@ -60,6 +66,7 @@ export class GroupWriter {
     }
     this.#waiting.push(waiting);
     if (!this.#isRunning) void this.#runAll();
+    else if (this.#alone !== undefined) this.#startBeside(this.#alone);
   }
 
   async #runAll(): Promise<void> {
@@ -72,23 +79,45 @@ export class GroupWriter {
       } else if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
       else {
         this.#waiting.shift();
-        await next.runAlone();
+        await this.#runAlone(next);
       }
     }
     this.#isRunning = false;
     this.#options.onIdle();
   }
 
-  /** All requests of a group have the same catalogue version, which is checked once. */
-  #takeGroup(version: number | undefined): readonly GroupableWrite[] {
-    const group: GroupableWrite[] = [];
-    let statements = 0;
-    for (const waiting of this.#waiting) {
-      if (group.length === GROUP_MAX || !('steps' in waiting) || waiting.version !== version) break;
-      statements += countStatements(waiting.steps);
-      if (group.length > 0 && statements > STATEMENTS_MAX) break;
-      group.push(waiting);
+  async #runAlone(work: ExclusiveWork): Promise<void> {
+    this.#alone = work;
+    this.#startBeside(work);
+    await work.runAlone();
+    this.#alone = undefined;
+    await this.#besideIt;
+  }
+
+  #startBeside(alone: ExclusiveWork): void {
+    if (alone.tableIds === undefined || this.#isRunningBeside) return;
+    this.#besideIt = this.#runBeside(alone, alone.tableIds);
+  }
+
+  async #runBeside(alone: ExclusiveWork, tableIds: ReadonlySet<string>): Promise<void> {
+    this.#isRunningBeside = true;
+    while (this.#alone === alone) {
+      const group = this.#takeApart(tableIds);
+      if (group.length === 0) break;
+      await this.#runGroup(group);
     }
+    this.#isRunningBeside = false;
+  }
+
+  #takeApart(tableIds: ReadonlySet<string>): readonly GroupableWrite[] {
+    const apart = this.#waiting.filter((each) => 'steps' in each).filter(({ steps }) => isApart(steps, tableIds));
+    const group = startOfGroup(apart, apart[0]?.version);
+    for (const taken of group) this.#waiting.splice(this.#waiting.indexOf(taken), 1);
+    return group;
+  }
+
+  #takeGroup(version: number | undefined): readonly GroupableWrite[] {
+    const group = startOfGroup(this.#waiting, version);
     this.#waiting.splice(0, group.length);
     return group;
   }
@@ -102,6 +131,19 @@ export class GroupWriter {
       else for (const waiting of group) await this.#runGroup([waiting]);
     }
   }
+}
+
+/** All requests of a group have the same catalogue version, which is checked once. */
+function startOfGroup(queue: readonly QueuedWrite[], version: number | undefined): readonly GroupableWrite[] {
+  const group: GroupableWrite[] = [];
+  let statements = 0;
+  for (const waiting of queue) {
+    if (group.length === GROUP_MAX || !('steps' in waiting) || waiting.version !== version) break;
+    statements += countStatements(waiting.steps);
+    if (group.length > 0 && statements > STATEMENTS_MAX) break;
+    group.push(waiting);
+  }
+  return group;
 }
 
 export function countStatements(steps: readonly Step[]): number {

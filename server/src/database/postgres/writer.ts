@@ -1,6 +1,7 @@
 import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import { isInsert, tableIdsOf } from './apart-writes.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
@@ -47,16 +48,19 @@ export class Writer {
   }
 
   #write(store: StoreName, asked: readonly Step[], options: WriteOptions): Promise<WriteResult> {
-    return this.#withLock(store, options.exclusive === true, async () => {
+    const isLarge = isRowChange(asked, options);
+    return this.#withLock(store, options.exclusive === true && !isLarge, async () => {
       this.#options.versions.require(store, options.schemaVersion);
       const steps = asked.map(readBeforeUpsert);
-      if (options.exclusive === true) return await this.#writeExclusively(store, steps, options);
+      if (options.exclusive === true && !isLarge) return await this.#writeExclusively(store, steps, options);
       const { idempotency, schemaVersion, isBulk = false } = options;
       if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
       const request = { steps, idempotency };
       if (!isBulk && isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
-      if (steps.every(isInsert)) return await this.#writeInOwn(store, request, schemaVersion);
-      return await this.#groupOf(store).writeAlone(() => this.#writeInOwn(store, request, schemaVersion));
+      const { writes, exclusive } = this.#options;
+      const run = () => this.#writeInOwn(isLarge ? exclusive : writes, store, request, schemaVersion);
+      if (steps.every(isInsert)) return await run();
+      return await this.#groupOf(store).writeAlone(run, tableIdsOf(steps));
     });
   }
 
@@ -80,8 +84,13 @@ export class Writer {
     return group;
   }
 
-  async #writeInOwn(store: StoreName, request: WriteRequest, version: number | undefined): Promise<WriteResult> {
-    const [written] = await this.#inTransaction(this.#options.writes, store, (transaction) =>
+  async #writeInOwn(
+    pool: ConnectionPool,
+    store: StoreName,
+    request: WriteRequest,
+    version: number | undefined,
+  ): Promise<WriteResult> {
+    const [written] = await this.#inTransaction(pool, store, (transaction) =>
       runRequests(transaction, [request], version),
     );
     return written ?? { results: [], replayed: false };
@@ -153,10 +162,9 @@ function isSmall(steps: readonly Step[]): boolean {
   return isOne || steps.every(isInsert);
 }
 
-/** No other transaction locks new rows, so such writes may run concurrently with others of their store. */
-function isInsert(step: Step): boolean {
-  if (step.kind === 'attempt') return isInsert(step.step);
-  return step.kind === 'rows' && step.action === 'insert';
+/** A change of many rows. It needs only the locks of these rows, unlike a change of tables. */
+function isRowChange(steps: readonly Step[], { exclusive, nextSchemaVersion }: WriteOptions): boolean {
+  return exclusive === true && nextSchemaVersion === undefined && steps.every(({ kind }) => kind === 'rows');
 }
 
 /** Requests queue behind a schema change that waits for a lock, so it soon gives up, and holds nothing meanwhile. */

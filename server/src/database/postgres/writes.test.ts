@@ -253,3 +253,38 @@ test('transactions that lock rows in opposite orders both succeed in the end', a
     { visits: 12 },
   ]);
 });
+
+test('a change of many rows holds up no new rows and no changes in other tables', async () => {
+  const own: StoreName = `p_${randomBytes(16).toString('hex')}`;
+  const [kept, added] = [newId(), newId()];
+  await database.write(
+    own,
+    [
+      plain('CREATE TABLE notes (id text PRIMARY KEY, email text, visits bigint DEFAULT 0)'),
+      plain('CREATE TABLE others (id text PRIMARY KEY, visits bigint DEFAULT 0)'),
+      plain(`CREATE FUNCTION both_are_written() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+        WHILE (SELECT count(*) FROM notes) < 2 OR (SELECT sum(visits) FROM others) < 1 LOOP PERFORM pg_sleep(0.01); END LOOP;
+        RETURN true;
+      END $$`),
+      plain('INSERT INTO notes (id) VALUES ($1)', [kept]),
+      plain(`INSERT INTO others (id) VALUES ('other')`),
+    ],
+    { exclusive: true },
+  );
+  const large: RowStep = {
+    ...touch(kept),
+    statements: [statement(`UPDATE "{store}".notes SET email = 'changed' WHERE (SELECT both_are_written())`)],
+    onNoMatch: 'nothing',
+  };
+  const other: RowStep = {
+    ...touch('other'),
+    table: { id: '01970000-0000-7000-8000-00000000000b', physical: 'others', cascadesTo: [] },
+    statements: [statement(`UPDATE "{store}".others SET visits = 1 RETURNING id, 1 AS ok, '{}' AS json`)],
+  };
+  await Promise.all([
+    database.write(own, [large], { exclusive: true, isBulk: true }),
+    database.write(own, [insert(added)]),
+    database.write(own, [other]),
+  ]);
+  expect(await database.query(own, statement('SELECT id FROM notes WHERE email IS NOT NULL'))).toEqual([{ id: kept }]);
+});

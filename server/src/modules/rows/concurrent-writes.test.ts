@@ -78,6 +78,31 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     60_000,
   );
 
+  it('insert rows that refer to rows of a large delete, which are refused or go with them', async () => {
+    const rules = { read: 'public', create: 'public', delete: 'public' };
+    await project.createTable({ name: 'folders', rules, columns: [{ name: 'n', type: 'integer' }] });
+    const folder = { name: 'folder', type: 'reference', table: 'folders', on_delete: 'cascade' };
+    await project.createTable({ name: 'papers', rules, columns: [folder] });
+    const ids: unknown[] = [];
+    for (let made = 0; made < 450; made += 50) {
+      const json = Array.from({ length: 50 }, (_, n) => ({ n }));
+      const { body } = await project.api<{ data: Answer['data'][] }>('/data/folders', { json });
+      ids.push(...body.data.map(({ id }) => id));
+    }
+    const [removed, ...answers] = await Promise.all([
+      project.secretApi<Answer>('/data/folders?all=true', { method: 'DELETE' }),
+      ...Array.from({ length: CLIENTS }, (_, client) =>
+        project.api('/data/papers', { json: { folder: ids[client * 7] } }),
+      ),
+    ]);
+    expect(removed.body.count).toBe(450);
+    expect([201, 400]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)));
+    for (const table of ['folders', 'papers']) {
+      const { body } = await project.api<{ data: unknown[]; count: number }>(`/data/${table}`);
+      expect(body).toMatchObject({ data: [], count: 0 });
+    }
+  });
+
   it('delete a row exactly once', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 3 } });
     const answers = await each(() => project.api(`${seats}/${made.body.data['id']}`, { method: 'DELETE' }));
