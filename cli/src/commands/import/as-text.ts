@@ -3,12 +3,23 @@ import type { Source, SourceRow, SourceTable } from './source.ts';
 
 export function withTextColumns(source: Source, names: readonly string[]): Source {
   if (names.length === 0) return source;
-  const known = new Set(
-    source.tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
-  );
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown !== undefined) throw wrongUse(`--as-text: there is no column "${unknown}".`);
+  for (const name of names) requireColumn(source.tables, name);
   return { ...source, tables: source.tables.map((table) => asText(table, new Set(names))) };
+}
+
+/** Ids are never numbers: they become UUIDs, and a text column keeps the old ones. So naming `id` changes nothing. */
+function requireColumn(tables: readonly SourceTable[], wanted: string): void {
+  const [tableName, columnName] = wanted.split('.');
+  const table = tables.find(({ name }) => name === tableName);
+  if (table === undefined) {
+    throw wrongUse(`--as-text: "${wanted}" is in no table; name table.column, of ${listOf(tables)}.`);
+  }
+  if (columnName === 'id' || table.columns.some(({ name }) => name === columnName)) return;
+  throw wrongUse(`--as-text: there is no column "${wanted}"; "${table.name}" has ${listOf(table.columns)}.`);
+}
+
+function listOf(named: readonly { readonly name: string }[]): string {
+  return named.length === 0 ? 'none' : named.map(({ name }) => name).join(', ');
 }
 
 function asText(table: SourceTable, names: ReadonlySet<string>): SourceTable {

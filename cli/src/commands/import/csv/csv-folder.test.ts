@@ -109,12 +109,18 @@ test('a file that is not UTF-8 is refused with its line, unless latin1 is chosen
   expect((await app.run(more)).json().data).toMatchObject({ inserted: 2 });
 });
 
-test('a column may be kept as text, and an unknown column is reported', async () => {
+test('a column may be kept as text, and an unknown one is reported with the columns that there are', async () => {
   await using app = await openApp();
-  await app.write('export/parts.csv', 'name,number\na,7\n');
-  expect((await app.run(['import', 'csv-folder', 'export', '--as-text', 'parts.count'])).exit).toBe(2);
-  await app.import('csv-folder', 'export', '--as-text', 'parts.number');
-  expect(await app.rows('parts')).toMatchObject([{ name: 'a', number: '7' }]);
+  await app.write('export/parts.csv', 'id,name,number\n9007199254740993,a,7\n');
+  const refused = async (column: string) => {
+    const ran = await app.run(['import', 'csv-folder', 'export', '--as-text', column, '--json']);
+    expect(ran.exit).toBe(2);
+    return ran.json<{ error: string }>().error;
+  };
+  expect(await refused('parts.count')).toContain('no column "parts.count"; "parts" has original_id, name, number.');
+  expect(await refused('number')).toContain('"number" is in no table; name table.column, of parts.');
+  await app.import('csv-folder', 'export', '--as-text', 'parts.number,parts.id');
+  expect(await app.rows('parts')).toMatchObject([{ original_id: '9007199254740993', name: 'a', number: '7' }]);
 });
 
 test('an interrupted import says how many rows it stored and how to continue', async () => {

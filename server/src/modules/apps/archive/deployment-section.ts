@@ -16,12 +16,12 @@ import { createSqlBuilder, plainStep, statementOf } from '../../../database/inde
 import { inPieces } from '../../../platform/in-pieces.ts';
 import type { AppsContext } from '../apps-context.ts';
 import type { DeploymentTables } from '../deployments-store.ts';
+import { isSitePath } from '../publish/entry-path.ts';
 import { storeContent } from '../publish/store-contents.ts';
 import { ENTRIES_MAX, FILES_BYTES_MAX } from '../publish/walk-archive.ts';
 
 const FILES_IN_RECORD_MAX = 2000;
 const ROWS_AT_ONCE = 200;
-const PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\p{Cc}\p{Cs}]{1,1024}$/u;
 
 const file = Type.Object({
   path: Type.String({ maxLength: 1024 }),
@@ -167,7 +167,7 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
 
   const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
     for (const { path } of files)
-      if (!PATH.test(path)) throw new UnfitRecord('A file of a deployment has an impossible path.');
+      if (!isSitePath(path)) throw new UnfitRecord('A file of a deployment has a path that no published file may have.');
     filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
     currentBytes += files.reduce((sum, { size }) => sum + size, 0);
     if ((filesOf.get(id) ?? 0) > ENTRIES_MAX || currentBytes > FILES_BYTES_MAX)

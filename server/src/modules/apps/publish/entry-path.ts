@@ -33,6 +33,15 @@ export function readEntryPath(name: string, isFolder: boolean): EntryPath | unde
   return { path, folder };
 }
 
+/** Whether publishing could have stored this path of a site's file, which is relative to `dist/`. */
+export function isSitePath(path: string): boolean {
+  try {
+    return readEntryPath(`dist/${path}`, false)?.path === `dist/${path}`;
+  } catch {
+    return false;
+  }
+}
+
 export function refusedEntry(name: string, problem: string) {
   const shown = name
     .slice(0, SHOWN_CHARACTERS)

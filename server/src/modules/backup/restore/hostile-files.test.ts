@@ -26,46 +26,108 @@ const SETTINGS = {
   mail_templates: [],
 };
 
-/** Creates an archive with a table and one file. */
-async function archiveWith(place: { readonly path: unknown; readonly name: unknown }): Promise<Buffer> {
+const FUNCTION = {
+  name: 'greet',
+  trigger: 'http',
+  access: 'public',
+  schedule: null,
+  timezone: 'UTC',
+  timeout_ms: 10_000,
+  retries: 0,
+  description: '',
+  enabled: true,
+  origin: 'api',
+  version: 1,
+  created_at: FILE.created_at,
+  updated_at: FILE.updated_at,
+  deployed_at: FILE.updated_at,
+};
+const SOURCE = 'export default () => 1;';
+
+const DEPLOYMENT = {
+  id: FILE.id,
+  number: 1,
+  active: true,
+  size_bytes: 15,
+  functions: [],
+  webhooks: [],
+  created_at: FILE.created_at,
+  versions: [],
+};
+
+interface Paths {
+  readonly file?: { readonly path: unknown; readonly name: unknown };
+  readonly page?: string;
+  readonly source?: string;
+}
+
+/** Creates an archive with a table, a deployment and a file at these paths, and a function if `source` names its second file. */
+async function archiveWith({ file, page = 'index.html', source }: Paths): Promise<Buffer> {
   const { manifest, parts, blobs } = sampleContents();
-  const sha256 = createHash('sha256').update('the bytes of a file').digest('hex');
-  const files = recordsPart('files/00001.ndjson.gz', [{ ...FILE, checksum_sha256: sha256, ...place }]);
-  const settings = documentPart('settings.json', SETTINGS);
-  const [schema, , ...others] = parts.filter(({ part }) => /^(schema|settings|rows)/.test(part.name));
-  const kept = [...(schema === undefined ? [] : [schema]), settings, ...others, files];
+  const [schema, , ...rows] = parts.filter(({ part }) => /^(schema|settings|rows)/.test(part.name));
+  const html = blobs[1]?.size ?? 0;
+  const kept = [
+    ...(schema === undefined ? [] : [schema]),
+    documentPart('settings.json', SETTINGS),
+    ...rows,
+    ...(source === undefined
+      ? []
+      : [recordsPart(PARTS.source, [{ ...FUNCTION, files: { 'index.ts': SOURCE, [source]: SOURCE } }])]),
+    recordsPart(PARTS.page, [
+      { ...DEPLOYMENT, files: [{ path: page, sha256: sha256('<!doctype html>'), size: html, mime_type: 'text/html' }] },
+    ]),
+    recordsPart(PARTS.file, [{ ...FILE, checksum_sha256: sha256('the bytes of a file'), ...file }]),
+  ];
   return await writeSample({
     manifest: {
       ...manifest,
-      counts: { ...manifest.counts, users: 0, deployments: 0 },
+      counts: { ...manifest.counts, users: 0, functions: source === undefined ? 0 : 1 },
       parts: kept.map(({ part }) => part),
     },
     parts: kept,
-    blobs: blobs.slice(0, 1),
+    blobs,
   });
 }
 
-test.each(ENGINES)('a restore refuses a file path that an upload would refuse, %s', async (engine) => {
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const PARTS = {
+  source: 'functions/00001.ndjson.gz',
+  page: 'deployments/00001.ndjson.gz',
+  file: 'files/00001.ndjson.gz',
+} as const;
+
+const HOSTILE = ['../../x', '/etc/x', 'a\\x', 'a//x', 'a\0x', 'x'.repeat(1100)];
+
+test.each(ENGINES)('a restore refuses a path that an upload or a deployment would refuse, %s', async (engine) => {
   await using server = await startTestServer({ engine });
   const project = await server.createProject();
-  const restore = async (place: { readonly path: unknown; readonly name: unknown }) =>
+  const restore = async (paths: Paths) =>
     await project.cloudApi<{ data?: { state: string }; code?: string; error?: string }>('/restore?wait=60', {
-      body: new Uint8Array(await archiveWith(place)),
+      body: new Uint8Array(await archiveWith(paths)),
       headers: { 'content-type': 'application/x-tar' },
     });
-  for (const place of [
-    { path: '../../x', name: 'x' },
-    { path: '/etc/x', name: 'x' },
-    { path: 'a\\x', name: 'a\\x' },
-    { path: 'folder/x', name: 'y' },
-    { path: 'folder/\u202ex', name: '\u202ex' },
-    { path: 7, name: 'x' },
-  ]) {
-    const refused = await restore(place);
-    expect([place, refused.body]).toMatchObject([
-      place,
-      { code: 'invalid_archive', details: { entry: 'files/00001.ndjson.gz', reason: 'record' } },
+  const expectRefused = async (kind: keyof typeof PARTS, paths: Paths) => {
+    expect([paths, (await restore(paths)).body]).toMatchObject([
+      paths,
+      {
+        code: 'invalid_archive',
+        error: expect.stringMatching(/^The archive is damaged\. .*path (or a name )?(that no|must have) .+\.$/),
+        details: { entry: PARTS[kind], reason: 'record' },
+      },
     ]);
+  };
+  for (const path of HOSTILE) {
+    await expectRefused('file', { file: { path, name: path.slice(path.lastIndexOf('/') + 1) } });
+    await expectRefused('page', { page: path });
+    await expectRefused('source', { source: path });
   }
-  expect((await restore({ path: 'folder/x', name: 'x' })).body).toMatchObject({ data: { state: 'done' } });
+  await expectRefused('file', { file: { path: 'folder/x', name: 'y' } });
+  await expectRefused('file', { file: { path: 'folder/\u202ex', name: '\u202ex' } });
+  await expectRefused('file', { file: { path: 7, name: 'x' } });
+  await expectRefused('page', { page: 'e\u0301.html' });
+  const kept = { file: { path: 'folder/x', name: 'x' }, page: 'folder/x.html', source: 'lib/x.ts' };
+  expect((await restore(kept)).body).toMatchObject({ data: { state: 'done' } });
 });

@@ -10,7 +10,7 @@ import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../definitions/function-definition.ts';
 import type { FunctionVersion } from '../definitions/versions-store.ts';
 import { checkModule } from '../deployment/build/check-module.ts';
-import { readFiles } from '../deployment/build/read-files.ts';
+import { isSourcePath, readFiles } from '../deployment/build/read-files.ts';
 import type { DeploymentContext } from '../deployment/deployment-context.ts';
 import { mergeOptions } from '../deployment/options/merge-options.ts';
 import { type ArchivedJobsContext, openJobLoad } from './archived-jobs.ts';
@@ -66,6 +66,7 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
 
   const add = (files: Readonly<Record<string, string>>): void => {
     for (const [path, text] of Object.entries(files)) {
+      if (!isSourcePath(path)) throw new UnfitRecord('A function has a source with a path that no source may have.');
       characters += text.length;
       if (characters > SOURCES_CHARACTERS_MAX) throw new UnfitRecord('A function has more sources than one may have.');
       gathering?.files.set(path, (gathering.files.get(path) ?? '') + text);

@@ -14,7 +14,7 @@ export function readFiles({ source, files }: SentSources): SourceFiles | undefin
   if (files === undefined) return undefined;
   const read = new Map(Object.entries(files));
   for (const path of read.keys()) {
-    if (!isPath(path)) {
+    if (!isSourcePath(path)) {
       const shown = path.slice(0, 64);
       throw validationFailed({ [`files.${shown}`]: 'must be a relative path of plain names, such as lib/greet.ts' });
     }
@@ -22,7 +22,7 @@ export function readFiles({ source, files }: SentSources): SourceFiles | undefin
   return read;
 }
 
-function isPath(path: string): boolean {
+export function isSourcePath(path: string): boolean {
   if (path.length > PATH_CHARACTERS_MAX || /[\\\p{Cc}\p{Cs}]/u.test(path)) return false;
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
