@@ -281,5 +281,14 @@ test.each(['bash', 'zsh', 'fish'])('%s gets a completion that knows every comman
   await using folder = await createFolder();
   const { exit, stdout } = await folder.run(['completion', shell]);
   expect(exit).toBe(0);
-  for (const word of ['projects', 'tables', 'whoami', 'completion']) expect(stdout).toContain(word);
+  for (const word of ['projects', 'tables', 'whoami', 'completion', 'fish']) expect(stdout).toContain(word);
+});
+
+test('the completion of zsh answers the Tab that loads it from a file in fpath', async () => {
+  await using folder = await createFolder();
+  const { stdout } = await folder.run(['completion', 'zsh']);
+  expect(stdout).toMatch(/^#compdef servicectl\n/);
+  expect(stdout).toMatch(
+    /\nif \[\[ "\$funcstack\[1\]" == _servicectl \]\]; then _servicectl "\$@"; else compdef .*; fi\n$/,
+  );
 });

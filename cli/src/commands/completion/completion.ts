@@ -8,7 +8,11 @@ export function completionOf(others: readonly Command[]): Command {
     name: 'completion',
     args: ['<shell>'],
     summary: 'Print what completes the command in bash, zsh or fish',
-    examples: ['completion bash >> ~/.bashrc', 'completion fish > ~/.config/fish/completions/servicectl.fish'],
+    examples: [
+      'completion bash >> ~/.bashrc',
+      'completion zsh >> ~/.zshrc',
+      'completion fish > ~/.config/fish/completions/servicectl.fish',
+    ],
     async run(_context, [shell = '']) {
       const write = SHELLS[shell];
       if (write === undefined) throw wrongUse(`There is no completion for "${shell}": it is bash, zsh or fish.`);

@@ -13,6 +13,7 @@ export function completionWords(commands: readonly Command[]): Words {
     for (const [index, part] of parts.entries()) add(parts.slice(0, index).join(' '), [part]);
     add(command.name, [...(command.options ?? []), ...GLOBAL_OPTIONS].map(longFlag));
   }
+  add('completion', Object.keys(SHELLS));
   add('', [...GLOBAL_OPTIONS.map(longFlag), '--help', '--version', 'help']);
   return new Map([...words].map(([before, next]) => [before, [...next].sort()]));
 }
@@ -48,7 +49,8 @@ ${lookUp(words)}
   # After a group only its words make sense, so files are offered where options begin the list.
   [[ -z "$next" || "$next" == --* ]] && _files
 }
-compdef _servicectl servicectl
+# A file in fpath is first loaded by a Tab, which it must also answer.
+if [[ "$funcstack[1]" == _servicectl ]]; then _servicectl "$@"; else compdef _servicectl servicectl; fi
 `;
 }
 

@@ -69,6 +69,9 @@ export function createBackups(options: BackupsOptions): Backups {
   return {
     routes: [...backupRoutes(routes), ...instanceBackupRoutes(routes)],
     async start() {
+      await target
+        ?.check()
+        .catch((error: unknown) => options.logger.warn({ err: { message: String(error) } }, UNUSABLE));
       if (!context.isShared) await context.holds.releaseAll();
       await restores.sweep();
       await tidy(stored, target, { isStart: true });
@@ -102,6 +105,7 @@ export function createBackups(options: BackupsOptions): Backups {
   };
 }
 
+const UNUSABLE = 'Backups will fail: the folder of SERVICE_BACKUP_URL cannot be written to.';
 const METRIC = 'backup_last_success_timestamp_seconds';
 
 async function tidy(

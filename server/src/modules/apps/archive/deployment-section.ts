@@ -167,7 +167,8 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
 
   const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
     for (const { path } of files)
-      if (!isSitePath(path)) throw new UnfitRecord('A file of a deployment has a path that no published file may have.');
+      if (!isSitePath(path))
+        throw new UnfitRecord('A file of a deployment has a path that no published file may have.');
     filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
     currentBytes += files.reduce((sum, { size }) => sum + size, 0);
     if ((filesOf.get(id) ?? 0) > ENTRIES_MAX || currentBytes > FILES_BYTES_MAX)

@@ -10,6 +10,7 @@ export function createBackupTarget(config: BackupTargetConfig, dataDir: string):
   const root = config.prefix === '' ? '' : `${config.prefix}/`;
   const nameOf = (project: string, file: string): string => `${root}${project}/${file}`;
   return {
+    check: async () => undefined,
     async put(project, file, bytes) {
       await bucket.put(nameOf(project, file), bytes);
     },

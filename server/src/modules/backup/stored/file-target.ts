@@ -1,28 +1,36 @@
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import type { BackupTarget } from './backup-target.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** Folder for incomplete files. No project can have this id. */
 const INCOMING = '.incoming';
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+/** Codes of the system for a folder that cannot be used, such as one on a read-only file system. */
+const UNUSABLE: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP']);
 
 /** One folder for each project. A file is moved there only after all its bytes are synced to disk. */
 export function createFileTarget(directory: string): BackupTarget {
   const pathOf = (project: string, file: string): string => join(directory, project, file);
   const incoming = join(directory, INCOMING);
   return {
+    async check() {
+      await makeFolder(incoming);
+      await access(incoming, constants.W_OK);
+    },
     async put(project, file, bytes) {
       const part = join(incoming, file);
-      await makeFolder(incoming);
       try {
+        await makeFolder(incoming);
         await writeDurably(part, bytes);
         await makeFolder(join(directory, project));
         await rename(part, pathOf(project, file));
       } catch (error) {
-        await rm(part, { force: true });
-        throw error;
+        await rm(part, { force: true }).catch(() => undefined);
+        throw placeError(error);
       }
       await syncFolder(join(directory, project));
       await syncFolder(directory);
@@ -41,6 +49,13 @@ export function createFileTarget(directory: string): BackupTarget {
     },
     close: async () => undefined,
   };
+}
+
+/** The members of a project learn what is wrong, but not the folder, which only the log names. */
+function placeError(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && UNUSABLE.has(error.code))) return error;
+  const sentence = 'The folder that keeps the backups cannot be written to; the log of the server says why.';
+  return new ServiceError('unavailable', sentence, { cause: error });
 }
 
 async function namesIn(directory: string): Promise<string[]> {
@@ -97,7 +112,7 @@ async function* pieces(file: FileHandle, start: number, end: number): AsyncGener
 
 async function ifThere<Value>(value: Promise<Value>): Promise<Value | undefined> {
   return await value.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof Error && 'code' in error && MISSING.has(error.code)) return undefined;
     throw error;
   });
 }

@@ -38,7 +38,8 @@ export async function makeBackup(
     await context.making(() => make(context, ordered));
     return true;
   } catch (error) {
-    logger.error({ project: project.id, backup: backup.id, err: { message: String(error) } }, 'A backup failed.');
+    const message = String(error instanceof ServiceError ? (error.cause ?? error) : error);
+    logger.error({ project: project.id, backup: backup.id, err: { message } }, 'A backup failed.');
     const failed = database.write('control', [backupsStore.failStep(backup.id, failureOf(error))]);
     await failed.catch(() => undefined);
     return false;

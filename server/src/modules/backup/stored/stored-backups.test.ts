@@ -13,6 +13,7 @@ import { startObjectStore } from '../../../../test/object-store.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { restore, sha256 } from '../../../../test/whole-project.ts';
 import { type BackupTargetConfig, backupKeepOf } from '../../../config/index.ts';
+import { silentLogger } from '../../../platform/logger.ts';
 
 interface Backup {
   readonly id: string;
@@ -22,7 +23,7 @@ interface Backup {
   readonly size_bytes: number;
   readonly sha256: string;
   readonly verified_at: string | null;
-  readonly error: { readonly code: string } | null;
+  readonly error: { readonly code: string; readonly error?: string } | null;
 }
 
 const KEEP = backupKeepOf('last:2') ?? { last: 2, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
@@ -116,6 +117,31 @@ describe('scheduled backups', () => {
       .at(-1);
     const restored = await restore(server, await server.createProject(), await readFile(join(folder, String(newest))));
     expect(restored.body).toMatchObject({ data: { state: 'done' } });
+  });
+
+  test('a folder that cannot be written to is one warning at start, and a failed backup says so without naming it', async () => {
+    await using target = await folderTarget();
+    await writeFile(join(target.directory, 'file'), '');
+    const directory = join(target.directory, 'file', 'backups');
+    const logged: string[] = [];
+    const log = (fields: unknown, text?: string): void => {
+      logged.push(`${text} ${JSON.stringify(fields)}`);
+    };
+    const logger = { ...silentLogger, warn: log, error: log };
+    await using server = await startTestServer({ logger, config: backupsTo({ kind: 'file', directory }) });
+    expect(logged).toEqual([
+      expect.stringMatching(/^Backups will fail: the folder .+ cannot be written to\. .*ENOTDIR/),
+    ]);
+    const project = await withRows(server);
+    const { state, error } = await makeBackup(project);
+    expect({ state, error }).toEqual({
+      state: 'failed',
+      error: {
+        code: 'unavailable',
+        error: 'The folder that keeps the backups cannot be written to; the log of the server says why.',
+      },
+    });
+    expect(logged[1]).toMatch(/^A backup failed\. .*ENOTDIR/);
   });
 
   test('a backup that fails deletes no older backup', async () => {
