@@ -1,11 +1,15 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RequestTracer } from '../http/index.ts';
 
-/** Leaves out the query, which may hold secrets (https://opentelemetry.io/docs/specs/semconv/http/http-spans/). */
+/**
+ * Leaves out the query, which may hold secrets (https://opentelemetry.io/docs/specs/semconv/http/http-spans/), and the
+ * caller's `baggage`, which outgoing requests would pass on to others.
+ */
 export function traceRequests(tracer: Tracer): RequestTracer {
   return ({ call, response, route }, handle) => {
     const { method = 'GET', headers } = call.raw;
-    const parent = propagation.extract(ROOT_CONTEXT, headers);
+    const { traceparent, tracestate } = headers;
+    const parent = propagation.extract(ROOT_CONTEXT, { traceparent, tracestate });
     const attributes = {
       'http.request.method': method,
       'http.route': route,

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { findFreePort } from '../../test/find-free-port.ts';
 import { startReceiver, startTestServer } from '../../test/index.ts';
 import { silentLogger } from '../platform/logger.ts';
+import { createTracing } from './create-tracing.ts';
 
 /** https://www.w3.org/TR/trace-context/#examples-of-http-traceparent-headers */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -86,6 +87,27 @@ test('without a collector the service works, and its stop logs one warning and n
   expect(logged.filter((line) => /error|spans/.test(line))).toEqual([
     'warn: The last spans did not reach the collector.',
   ]);
+});
+
+test('an outgoing request continues the trace of its caller, but passes no baggage on', async () => {
+  const tracing = createTracing(`http://127.0.0.1:${await findFreePort()}`, silentLogger);
+  const received: Readonly<Record<string, string>>[] = [];
+  const send = tracing.outbound(async (_url, request) => {
+    received.push(request?.headers ?? {});
+  });
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1', baggage: 'user=anna' };
+  const server = createServer((raw, response) => {
+    const call = { requestId: 'r', path: '/', project: undefined, raw };
+    tracing.requests({ call, response, route: '/' }, () => {
+      void send('http://example.com', {}).then(() => response.end());
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
+  server.close();
+  await tracing.close();
+  expect(received).toEqual([{ traceparent: expect.stringContaining(TRACE), tracestate: 'vendor=1' }]);
 });
 
 /** Accepts spans like an OpenTelemetry collector, over HTTP as JSON. */

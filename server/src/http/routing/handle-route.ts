@@ -19,6 +19,7 @@ import { createValidator } from '../requests/validator.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from '../route.ts';
 import type { ObserveRequest } from './observe-requests.ts';
 import type { RequestTracer } from './request-tracer.ts';
+import { traceField } from './trace-field.ts';
 
 const ADDRESS_BYTES_MAX = 65_536;
 /** A browser that has connected once never uses plain http again, where an attacker on the path could answer. */
@@ -165,6 +166,7 @@ function fail(sending: SendContext, error: unknown, finish: AnswerEnd): void {
       method,
       path: call.path,
       status: failure.status,
+      ...traceField(call.raw.headers),
       err: causeOf(error),
     };
     finish.handling.logger[failure.status === 500 ? 'error' : 'warn'](fields, 'A request failed.');
@@ -194,6 +196,7 @@ function done(
       path: call.path,
       status,
       ms: Math.round(milliseconds * 10) / 10,
+      ...traceField(call.raw.headers),
     };
     handling.logger.debug(fields, 'A request was answered.');
   }

@@ -4,6 +4,8 @@ import { ENGINES, openProject, signUp, type TestProject } from '../../../../../t
 
 const ANN = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee1' };
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
 describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => {
   let runCount = 0;
   const { server, project } = openProject(engine);
@@ -246,8 +248,8 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     const result = (await run(
       `return { project: ctx.project, name: ctx.function, run: ctx.run_id, left: Date.parse(ctx.deadline) - Date.now(),
         method: ctx.request.method, url: ctx.request.url, text: await ctx.request.text(), bytes: ctx.request.body.length,
-        names: [...ctx.request.headers.keys()] };`,
-      { json: { ü: 1 }, headers: { cookie: 'a=b', 'x-mine': '1' } },
+        names: [...ctx.request.headers.keys()], trace: ctx.request.headers.get('traceparent') };`,
+      { json: { ü: 1 }, headers: { cookie: 'a=b', 'x-mine': '1', traceparent: TRACEPARENT } },
     )) as Record<string, unknown>;
     expect(result).toMatchObject({
       project: project.id,
@@ -257,6 +259,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
       url: `${server.url}/api/baas/${project.id}/functions/run-${runCount}/invoke`,
       text: '{"ü":1}',
       bytes: 8,
+      trace: TRACEPARENT,
     });
     expect(result['left']).toBeGreaterThan(20_000);
     expect(result['names']).toContain('x-mine');
