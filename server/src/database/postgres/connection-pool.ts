@@ -12,7 +12,7 @@ export interface ConnectionPoolOptions {
   readonly queuedMax: number;
   readonly queuedPerStoreMax: number;
   readonly waitMs: number;
-  /** How a request fails that got no connection in time: a write that was not sent may be repeated. */
+  /** How a request fails that got no connection in time: what was not sent may be repeated, a slow read should not be. */
   readonly lateKind: 'overloaded' | 'timeout';
   readonly idleMs: number;
   readonly ageMs: number;

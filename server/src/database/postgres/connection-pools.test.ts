@@ -287,6 +287,23 @@ test('a write that waits too long for a connection was not sent, so it is overlo
   await database.close();
 });
 
+test('work that waits too long for a connection that opens stores was not sent, so it is overload', async () => {
+  const first = await open();
+  const stores = [newStore(), newStore(), newStore()];
+  await Promise.all(stores.map((store) => first.list(store, quick)));
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query('BEGIN');
+  for (const store of stores) await client.query(`LOCK TABLE "${store}"._meta`);
+  const second = await open({ openingConnections: 1, exclusiveTimeoutMs: 500 });
+  const reads = await Promise.allSettled(stores.map((store) => second.list(store, quick)));
+  const kinds = reads.map((read) => (read.status === 'fulfilled' ? 'done' : read.reason.kind));
+  // The second one gets the connection if the first one loses it in time.
+  expect(kinds).toEqual(['timeout', expect.stringMatching(/^(timeout|overloaded)$/), 'overloaded']);
+  await client.end();
+  await Promise.all([first.close(), second.close()]);
+});
+
 test('reads of other stores continue while a table of one is locked', async () => {
   const database = await open({ readConnections: 1 });
   const [locked, other] = [newStore(), newStore()];

@@ -56,7 +56,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
       queuedMax: limits.queuedMax,
       queuedPerStoreMax: limits.queuedPerStoreMax,
       waitMs: kind.statementTimeoutMs,
-      lateKind: 'timeout',
+      lateKind: 'overloaded',
       idleMs: limits.idleConnectionMs,
       ageMs: limits.connectionAgeMs,
       ...options,
@@ -85,33 +85,28 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
         idleTransactionMs: IDLE_TRANSACTION_MS,
         workMemoryKb: SCAN_MEMORY_KB,
       },
-      { wantedMax: hooks.scansMax },
+      { wantedMax: hooks.scansMax, lateKind: 'timeout' },
     ),
-    trials: pool(limits.trialConnections, limits.trialsPerStoreMax, {
-      statementTimeoutMs: trialTimeoutMs,
-      lockTimeoutMs: READ_LOCK_MS,
+    trials: pool(
+      limits.trialConnections,
+      limits.trialsPerStoreMax,
+      {
+        statementTimeoutMs: trialTimeoutMs,
+        lockTimeoutMs: READ_LOCK_MS,
+        idleTransactionMs: IDLE_TRANSACTION_MS,
+      },
+      { lateKind: 'timeout' },
+    ),
+    writes: pool(limits.writeConnections, limits.writesPerStoreMax, {
+      statementTimeoutMs: writeTimeoutMs,
+      lockTimeoutMs: writeTimeoutMs,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
-    writes: pool(
-      limits.writeConnections,
-      limits.writesPerStoreMax,
-      {
-        statementTimeoutMs: writeTimeoutMs,
-        lockTimeoutMs: writeTimeoutMs,
-        idleTransactionMs: IDLE_TRANSACTION_MS,
-      },
-      { lateKind: 'overloaded' },
-    ),
-    exclusive: pool(
-      limits.exclusiveConnections,
-      1,
-      {
-        statementTimeoutMs: exclusiveTimeoutMs,
-        lockTimeoutMs: CHANGE_LOCK_MS,
-        idleTransactionMs: IDLE_TRANSACTION_MS,
-      },
-      { lateKind: 'overloaded' },
-    ),
+    exclusive: pool(limits.exclusiveConnections, 1, {
+      statementTimeoutMs: exclusiveTimeoutMs,
+      lockTimeoutMs: CHANGE_LOCK_MS,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
+    }),
     snapshots: pool(limits.snapshotConnections, 1, {
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
       lockTimeoutMs: STORE_LOCK_MS,
@@ -136,7 +131,7 @@ export function createConnectionPools(connector: Connector, limits: PostgresLimi
         lockTimeoutMs: scanTimeoutMs,
         idleTransactionMs: IDLE_EXPORT_MS,
       },
-      { onWait: hooks.onExportsWait },
+      { onWait: hooks.onExportsWait, lateKind: 'timeout' },
     ),
   };
 }
