@@ -73,3 +73,12 @@ test('a process that is alone on its database knows that all others are gone', a
   const other = ids();
   expect(await alone.gone([other, alone.id])).toEqual([other]);
 });
+
+test('tells which processes were alive within a time, and always knows itself', async () => {
+  const [asking, living] = [await start(), await start()];
+  await forgetBeats(4000);
+  const late = await start();
+  const asked = [ids(), living.id, asking.id, late.id];
+  expect(await asking.seen(asked, 2000)).toEqual([asking.id, late.id]);
+  expect(await asking.seen(asked, 6000)).toEqual([living.id, asking.id, late.id]);
+});

@@ -21,6 +21,8 @@ export interface LiveProcesses {
   count(): number;
   /** Declares none gone unless this process was seen regularly: after an outage all look dead for a moment. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
+  /** The processes that were certainly alive at some time in the last `withinMs`, by the database's clock. */
+  seen(ids: readonly string[], withinMs: number): Promise<readonly string[]>;
   start(): Promise<void>;
   /** Call when this process has no running work left. */
   stop(): Promise<void>;
@@ -45,11 +47,11 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> | undefined;
 
-  const seenIds = async (): Promise<ReadonlySet<string>> => {
+  const seenIds = async (withinMs = goneMs): Promise<ReadonlySet<string>> => {
     const query = db
       .selectFrom('live_processes')
       .select('id')
-      .where('seen_at_ms', '>=', sql<number>`${now} - ${goneMs}`);
+      .where('seen_at_ms', '>=', sql<number>`${now} - ${withinMs}`);
     return new Set((await fetchRows(database, query)).map((row) => row.id));
   };
 
@@ -82,6 +84,11 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
       if (!regularity.isRegular()) return [];
       const seen = await seenIds();
       return others.filter((one) => !seen.has(one));
+    },
+    async seen(asked, withinMs) {
+      const others = asked.filter((one) => one !== id);
+      const found = others.length > 0 && isShared ? await seenIds(withinMs) : new Set<string>();
+      return asked.filter((one) => one === id || found.has(one));
     },
     async start() {
       if (!isShared) return;

@@ -22,12 +22,12 @@ export interface Job {
 /** Runs one job. When it throws, the job waits and runs again, until `retryDelayMs` gives up. */
 export type JobHandler = (job: Job) => Promise<void>;
 
-/** A handler throws this when it is too early for the job, which runs again later. The attempt does not count. */
+/** A handler throws this when it is too early for the job, which runs again later. The attempt does not count. A cause is logged. */
 export class PostponedJob extends Error {
   readonly delayMs: number;
 
-  constructor(message: string, delayMs: number) {
-    super(message);
+  constructor(message: string, delayMs: number, options?: ErrorOptions) {
+    super(message, options);
     this.delayMs = delayMs;
   }
 }

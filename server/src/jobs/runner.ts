@@ -176,20 +176,22 @@ function jobOf(store: StoreName, row: Row): Job {
 }
 
 async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, job: Job): Promise<void> {
-  const { id } = job;
+  const { id, kind, attempt } = job;
+  const fieldsOf = (text: string) => ({ job: id, kind, store: job.store, attempt, err: { message: text } });
   try {
-    const handle = handlers.get(job.kind);
-    if (handle === undefined) throw new Error(`There is no handler for jobs of kind '${job.kind}'.`);
+    const handle = handlers.get(kind);
+    if (handle === undefined) throw new Error(`There is no handler for jobs of kind '${kind}'.`);
     await handle(job);
     await store.finish(job.store, id, owner);
   } catch (error) {
     if (error instanceof PostponedJob) {
+      if (error.cause !== undefined) logger.warn(fieldsOf(error.message), 'A job was postponed.');
       await store.postpone(job.store, { id, owner, runAtMs: clock.now() + error.delayMs });
       return;
     }
-    const delayMs = error instanceof HopelessJob ? undefined : retryDelayMs(job.attempt);
+    const delayMs = error instanceof HopelessJob ? undefined : retryDelayMs(attempt);
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
-    const fields = { job: id, kind: job.kind, store: job.store, attempt: job.attempt, err: { message: text } };
+    const fields = fieldsOf(text);
     if (delayMs === undefined) {
       logger.error(fields, 'A job failed for the last time.');
       await store.giveUp(job.store, { id, owner, error: text });

@@ -11,5 +11,5 @@ export interface RecordsContext {
   readonly sets: FunctionSets;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
-  readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
+  readonly processes: Pick<LiveProcesses, 'id' | 'gone' | 'seen'>;
 }

@@ -240,7 +240,11 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
       runsStore,
       functionsStore,
       clock,
-      processes: { id: 'me', gone: async (ids: readonly string[]) => ids.filter((id) => id !== 'me') },
+      processes: {
+        id: 'me',
+        gone: async (ids: readonly string[]) => ids.filter((id) => id !== 'me'),
+        seen: async (ids: readonly string[]) => ids.filter((id) => id === 'me'),
+      },
       planStep: async (_project: unknown, again: object, runAtMs: number) => {
         planned.push([again, runAtMs - clock.now()]);
         return nothing;

@@ -133,6 +133,33 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(await statuses()).toEqual(['succeeded', 'skipped', 'succeeded']);
   });
 
+  test('repeat a failed run after the run that is under way when the repeat is due', async () => {
+    await using it = await setUp();
+    await it.project.createTable({ name: 'gate', columns: [{ name: 'n', type: 'integer' }] });
+    const options = { ...EVERY_MINUTE, retries: 2 };
+    await deploy(it.project, 'tick', 'export default () => 1;', options);
+    const firstSlot = await nextRunOf(it.project, 'tick');
+    const source = `export default async (ctx) => {
+      const isOpen = async () => (await ctx.data.table('gate').count()) > 0;
+      if (ctx.payload.scheduled_for === '${firstSlot}' && !(await isOpen())) throw new Error('no');
+      while (!(await isOpen())) await new Promise((resolve) => setTimeout(resolve, 20));
+    };`;
+    await deploy(it.project, 'tick', source, options);
+    const statuses = async () => (await runsOf(it.project, 'tick')).map(({ status }) => status);
+    await it.passToNextRun('tick');
+    await it.pass(10_000);
+    expect(await statuses()).toEqual(['failed', 'failed']);
+    const second = it.pass(50_000);
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'failed', 'failed']);
+    const repeat = it.pass(10_000);
+    await it.project.secretApi('/data/gate', { json: { n: 1 } });
+    await Promise.all([second, repeat]);
+    await it.pass(5000);
+    const [last, ...others] = await runsOf(it.project, 'tick');
+    expect(last).toMatchObject({ scheduled_for: firstSlot, status: 'succeeded' });
+    expect(others.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'failed']);
+  });
+
   test('finish their runs when the service stops', async () => {
     await using receiver = await startReceiver({ script: { hang: 'before_headers' } });
     const clock = createTestClock();

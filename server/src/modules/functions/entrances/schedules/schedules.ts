@@ -1,6 +1,7 @@
 import type { Project } from '../../../../callers/index.ts';
-import type { PlainStep } from '../../../../database/index.ts';
-import type { Job, Jobs } from '../../../../jobs/index.ts';
+import type { DatabaseFailure, PlainStep } from '../../../../database/index.ts';
+import { isDatabaseFailure } from '../../../../database/index.ts';
+import { type Job, type Jobs, PostponedJob } from '../../../../jobs/index.ts';
 import type { MaybePromise } from '../../../../platform/when-ready.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';
 import type { FunctionsStore } from '../../definitions/functions-store.ts';
@@ -13,6 +14,9 @@ import { WATCH_MS, watchRun } from './watch-run.ts';
 
 const DUE_JOB = 'function.due';
 const WATCH_JOB = 'function.watch';
+const PASSING = ['unavailable', 'overloaded', 'timeout', 'storage_full'] as const;
+/** Failures of the database cost a slot this much, and not the growing delays of failed jobs, in which later slots would pass. */
+const TRY_AGAIN_MS = 2000;
 
 /** Runs scheduled functions. Upcoming runs are jobs in the project's own queue, so nothing is kept in memory. */
 export interface Schedules {
@@ -56,17 +60,20 @@ export function createSchedules(context: ScheduleContext): Schedules {
     running.add(work);
   };
 
-  jobs.handle(DUE_JOB, async (job) => {
-    const { projectId, ...slot } = readJob(job);
-    const project = await findProject(projectId);
-    if (project?.store === job.store) await run(project, slot);
-  });
-  jobs.handle(WATCH_JOB, async (job) => {
-    const { projectId, ...slot } = readJob(job);
-    const project = await findProject(projectId);
-    if (project?.store !== job.store) return;
-    await watchRun({ ...context, planStep, watchStep }, project, slot, String(Object(job.payload).run));
-  });
+  const handle = (kind: string, work: (project: Project, slot: Slot, job: Job) => Promise<void>): void =>
+    jobs.handle(kind, async (job) => {
+      try {
+        const { projectId, ...slot } = readJob(job);
+        const project = await findProject(projectId);
+        if (project?.store === job.store) await work(project, slot, job);
+      } catch (error) {
+        throw isPassing(error) ? new PostponedJob(error.message, TRY_AGAIN_MS, { cause: error }) : error;
+      }
+    });
+  handle(DUE_JOB, run);
+  handle(WATCH_JOB, (project, slot, { payload }) =>
+    watchRun({ ...context, planStep, watchStep }, project, slot, String(Object(payload).run)),
+  );
 
   return {
     async planSteps(project, before, { name, nextRunAt }) {
@@ -84,4 +91,8 @@ export function createSchedules(context: ScheduleContext): Schedules {
 function readJob({ payload }: Job): Slot & { readonly projectId: string } {
   const { project, name, slot, attempt } = payload as Readonly<Record<string, unknown>>;
   return { projectId: String(project), name: String(name), slot: String(slot), attempt: Number(attempt) };
+}
+
+function isPassing(error: unknown): error is DatabaseFailure {
+  return PASSING.some((kind) => isDatabaseFailure(error, kind));
 }

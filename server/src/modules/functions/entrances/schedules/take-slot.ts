@@ -1,6 +1,7 @@
 import type { Project } from '../../../../callers/index.ts';
 import type { PlainStep } from '../../../../database/index.ts';
 import { isNotApplied } from '../../../../database/index.ts';
+import { PostponedJob } from '../../../../jobs/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { nextTime } from '../../definitions/cron-schedule.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';
@@ -14,6 +15,8 @@ const HOUR_MS = 60 * 60 * 1000;
 /** How long taken slots are remembered: longer than a clock is ever set back. */
 const REMEMBERED_MS = 48 * HOUR_MS;
 const TRIES_MAX = 10;
+const REPEAT_WAITS_MS = 5000;
+const LIVENESS_WAITS_MS = 1000;
 
 export interface Slot {
   readonly name: string;
@@ -108,7 +111,7 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
   const { project, definition } = invocation;
   const nowMs = clock.now();
   const isOver = isMissed(slot, nowMs);
-  const isOverlapping = !isOver && (await isUnderWay(context, invocation));
+  const isOverlapping = !isOver && (await isSkipped(context, invocation, slot));
   const run = newRun(context, invocation);
   if (isOverlapping) run.status = 'skipped';
   const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
@@ -122,13 +125,18 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
   return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 
-/** Whether the previous run is still running, and not just recorded as running by a process that died. */
-async function isUnderWay(
-  { runsStore, processes, clock }: SlotContext,
-  { project, definition }: SlotInvocation,
-): Promise<boolean> {
+/** Throws `PostponedJob` when it is too early to tell whether the slot may run. */
+async function isSkipped(context: SlotContext, { project, definition }: SlotInvocation, slot: Slot): Promise<boolean> {
+  const { runsStore, processes, clock } = context;
   const runners = await runsStore.scheduledRunners(project.store, definition.name, clock.now());
-  return (await processes.gone(runners)).length < runners.length;
+  const gone = new Set(await processes.gone(runners));
+  const others = runners.filter((runner) => !gone.has(runner));
+  if (others.length === 0) return false;
+  if (slot.attempt > 1) throw new PostponedJob('The repeat waits for the end of another run.', REPEAT_WAITS_MS);
+  const sinceDueMs = Math.max(0, clock.now() - Date.parse(slot.slot));
+  // A process that died just before this slot is known to be gone only later, and its run must not cost the slot.
+  if ((await processes.seen(others, sinceDueMs)).length > 0) return true;
+  throw new PostponedJob('The process of the last run may have died.', LIVENESS_WAITS_MS);
 }
 
 /** The slot was taken before the clock was set back: advances the schedule without running anything again. */
