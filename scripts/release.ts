@@ -11,6 +11,7 @@ import { buildConsole } from './console.ts';
 import { billOfMaterials } from './release/bill-of-materials.ts';
 import type { LockedPackages } from './release/lock-closure.ts';
 import { releaseFiles } from './release/manifest.ts';
+import { setModes } from './release/set-modes.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = join(ROOT, 'release');
@@ -46,6 +47,7 @@ async function makeRelease(): Promise<readonly string[]> {
   await chmod(join(stage, 'bin/service-server'), 0o755);
   const bill = jsonText(billOfMaterials(version, materials));
   await put('sbom.cdx.json', bill);
+  await setModes(stage);
   return await pack(version, bill);
 }
 
