@@ -86,5 +86,7 @@ function pass(store: URL, { req, res, fault }: PassingRequest): void {
     answer.on('error', () => undefined);
   });
   onward.on('error', () => res.destroy());
+  // The store would wait for the rest of an upload whose client has left.
+  req.on('error', () => onward.destroy());
   req.pipe(onward);
 }
