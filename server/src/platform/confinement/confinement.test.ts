@@ -228,6 +228,17 @@ describe('process folders', () => {
     expect(own.problems()).toEqual([]);
   });
 
+  it('are not recreated by a service that stops', async () => {
+    await using own = openConfinement();
+    const held = await own.hold(TESTS);
+    for (const name of made(own.dataDir)) await rm(join(own.dataDir, name), { recursive: true });
+    const opening = Promise.allSettled([held.openSandbox()]);
+    await own.close();
+    expect(await opening).toMatchObject([{ status: 'rejected', reason: expect.any(CannotStart) }]);
+    await expect(own.hold({ ...TESTS, name: 'late' })).rejects.toThrow(CannotStart);
+    expect(made(own.dataDir)).toEqual([]);
+  });
+
   it('work at any path: in a closed directory, and with a path too long for a socket', async () => {
     const dataDir = join(folder, 'x'.repeat(120));
     await using own = openConfinement({ dataDir });

@@ -95,6 +95,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
   let isClosed = false;
 
   const open = (): Promise<Machine> => {
+    if (isClosed) throw new CannotStart('The service is stopping.');
     const opening = machine ?? openMachine(dataDir, logger);
     machine = opening;
     opening.catch(() => {

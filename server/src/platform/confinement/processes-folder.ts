@@ -1,6 +1,7 @@
 import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LockedFile, lockFile } from '../lock-file.ts';
+import { CannotStart } from './cannot-start.ts';
 
 const PREFIX = 'fn-';
 const LOCK = 'lock';
@@ -44,6 +45,7 @@ export async function openProcessesFolder(dataDir: string): Promise<ProcessesFol
   };
   const last = (): OpenFolder => opened.at(-1) as OpenFolder;
   let reopening: Promise<OpenFolder> | undefined;
+  let isClosed = false;
   const reopen = async (): Promise<OpenFolder> => {
     const folder = await openFolder(dataDir);
     opened.push(folder);
@@ -51,10 +53,11 @@ export async function openProcessesFolder(dataDir: string): Promise<ProcessesFol
   };
   return {
     async make(name) {
+      if (isClosed) throw new CannotStart('The service is stopping.');
       try {
         return await makeIn(last(), name);
       } catch (error) {
-        if (Object(error).code !== 'ENOENT') throw error;
+        if (isClosed || Object(error).code !== 'ENOENT') throw error;
         reopening ??= reopen().finally(() => {
           reopening = undefined;
         });
@@ -62,6 +65,8 @@ export async function openProcessesFolder(dataDir: string): Promise<ProcessesFol
       }
     },
     async close() {
+      isClosed = true;
+      await reopening?.catch(() => undefined);
       for (const { path, handle, lock } of opened.splice(0)) {
         lock.release();
         await handle.close();
