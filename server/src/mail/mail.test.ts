@@ -39,6 +39,8 @@ async function startMailServer(port = 0, refusal?: number) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Tests close it before the connection that the service keeps for 20 s.
+    closeTimeout: 1,
     onRcptTo: (_address, _session, done) => {
       if (refusal === undefined) return done();
       done(Object.assign(new Error('No'), { responseCode: refusal }));
