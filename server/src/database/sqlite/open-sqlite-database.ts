@@ -290,13 +290,13 @@ class SqliteDatabase implements Database {
 
   async #readOn<Value>(store: string, make: MakeRequest): Promise<Value> {
     this.#requireOpen(store);
-    return this.#readers.call<Value>(this.#readers.near(store), make, this.#deadline());
+    return this.#readers.call<Value>(this.#readers.near(store), make, { deadlineMs: this.#deadline(), store });
   }
 
   /** Checks again what its callers have checked before they waited: the thread would make a new file. */
   #writeOn<Value>(store: string, make: MakeRequest): Promise<Value> {
     if (this.#dropped.has(store)) return Promise.reject(droppedFailure(store));
-    return this.#writers.call<Value>(this.#writers.home(store), make, this.#deadline());
+    return this.#writers.call<Value>(this.#writers.home(store), make, { deadlineMs: this.#deadline() });
   }
 
   async #scanOn<Value>(store: string, make: MakeRequest): Promise<Value> {

@@ -11,6 +11,11 @@ export interface PoolOptions extends ThreadWatch {
   readonly data: ThreadData;
 }
 
+interface CallOptions {
+  readonly deadlineMs: number;
+  readonly store?: string;
+}
+
 /** Each store has a thread among those of a role, so that its pages and statements are cached in one place. */
 export class ThreadPool {
   readonly #options: PoolOptions;
@@ -55,13 +60,13 @@ export class ThreadPool {
     return this.#threads.length < this.#options.size ? this.#thread(this.#threads.length) : undefined;
   }
 
-  call<Value>(thread: Thread, make: MakeRequest, deadlineMs: number): Promise<Value> {
+  call<Value>(thread: Thread, make: MakeRequest, { deadlineMs, store }: CallOptions): Promise<Value> {
     if (thread.load >= this.#options.queueMax) {
       return Promise.reject(
         new DatabaseFailure({ kind: 'overloaded', message: `too much waits for the ${this.role} threads` }),
       );
     }
-    return thread.call<Value>(make, deadlineMs);
+    return thread.call<Value>(make, deadlineMs, store);
   }
 
   expire(nowMs: number): void {

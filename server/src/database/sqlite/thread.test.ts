@@ -64,6 +64,36 @@ test.each([
   await waiting.close(5_000);
 });
 
+test('a read of a store waits for few reads of another', async () => {
+  const [busy, quiet] = ['a', 'b'].map((letter) => `p_${letter.repeat(32)}`);
+  const ended: (string | undefined)[] = [];
+  const read = async (store: string | undefined): Promise<void> => {
+    await thread.call((id, numberOf) => ({ ...answer(id, numberOf), store: String(store) }), undefined, store);
+    ended.push(store);
+  };
+  await Promise.all([read(busy), read(quiet)]);
+  ended.length = 0;
+  await Promise.all([...Array.from({ length: 200 }, () => read(busy)), read(quiet)]);
+  expect(ended.indexOf(quiet)).toBeLessThanOrEqual(32);
+  expect(ended).toHaveLength(201);
+});
+
+test('a request without a store comes after all reads before it', async () => {
+  const store = `p_${'c'.repeat(32)}`;
+  const other = `p_${'d'.repeat(32)}`;
+  const readOf = (each: string): Promise<unknown> =>
+    thread.call((id, numberOf) => ({ ...answer(id, numberOf), store: each }), undefined, each);
+  await Promise.all([readOf(store), readOf(other)]);
+  let reads = 0;
+  const reading = Array.from({ length: 100 }, async () => {
+    await readOf(store);
+    reads += 1;
+  });
+  await thread.call((id) => ({ id, op: 'close_store', store }));
+  expect(reads).toBe(100);
+  await Promise.all(reading);
+});
+
 test('statements evicted from a thread’s cache are prepared again', async () => {
   const texts = Array.from({ length: 9_000 }, (_, number) => `SELECT ${number} AS number`);
   const ask = (text: string): Promise<unknown> =>

@@ -4,6 +4,7 @@ import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { decodeReply, encodeRequest } from './message-tuples.ts';
 import type { Batch, Replies, Reply, Request, StartResult, ThreadData } from './protocol.ts';
+import { ReadTurns } from './read-turns.ts';
 import { StatementNumbers } from './statement-numbers.ts';
 import { workerFile } from './worker-file.ts';
 
@@ -27,6 +28,7 @@ export interface ThreadWatch {
 
 interface QueuedRequest {
   readonly make: MakeRequest;
+  readonly store: string | undefined;
   readonly deadlineMs: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: DatabaseFailure) => void;
@@ -39,7 +41,10 @@ export class Thread {
   readonly #onCommits: ThreadWatch['onCommits'];
   readonly #numbers = new StatementNumbers();
   readonly #sent = new Map<number, QueuedRequest>();
+  readonly #turns: ReadTurns | undefined;
   #queue: QueuedRequest[] = [];
+  /** Requests at the start of the queue that wait for others of their store. */
+  #held = 0;
   #worker: Worker;
   #isReady = false;
   #isClosing = false;
@@ -54,6 +59,7 @@ export class Thread {
     this.#data = data;
     this.#logger = logger;
     this.#onCommits = onCommits;
+    this.#turns = data.role === 'read' ? new ReadTurns() : undefined;
     this.#worker = this.#start();
     this.#started = this.#whenStarted(this.#worker);
   }
@@ -67,10 +73,12 @@ export class Thread {
     return this.#started;
   }
 
-  call<Value>(make: MakeRequest, deadlineMs = Number.POSITIVE_INFINITY): Promise<Value> {
+  /** `store`: of a read that may wait for others of its store; without it, all requests before this one come first. */
+  call<Value>(make: MakeRequest, deadlineMs = Number.POSITIVE_INFINITY, store?: string): Promise<Value> {
+    if (store !== undefined) this.#turns?.note(store);
     return new Promise<Value>((resolve, reject) => {
-      this.#queue.push({ make, deadlineMs, resolve: resolve as (value: unknown) => void, reject });
-      if (this.#queue.length >= BATCH_ENOUGH) this.#flush();
+      this.#queue.push({ make, store, deadlineMs, resolve: resolve as (value: unknown) => void, reject });
+      if (this.#queue.length - this.#held >= BATCH_ENOUGH) this.#flush();
       else this.#flushLater();
     });
   }
@@ -80,6 +88,7 @@ export class Thread {
     if (this.#queue.every((waiting) => waiting.deadlineMs > nowMs)) return;
     const queue = this.#queue;
     this.#queue = queue.filter((waiting) => waiting.deadlineMs > nowMs);
+    this.#held = 0;
     const kind = this.#data.role === 'write' ? 'overloaded' : 'timeout';
     for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure(kind, 'waited too long'));
   }
@@ -132,8 +141,8 @@ export class Thread {
 
   #flush(): void {
     if (!this.#isReady || this.#queue.length === 0 || this.#underway >= BATCHES_UNDERWAY_MAX) return;
-    const waiting = this.#queue;
-    this.#queue = [];
+    const waiting = this.#takeQueued();
+    if (waiting.length === 0) return;
     const numberOf = (text: string): number => this.#numbers.numberOf(text);
     const requests = waiting.map((each) => {
       const id = this.#nextId++;
@@ -142,6 +151,14 @@ export class Thread {
     });
     this.#underway += 1;
     this.#worker.postMessage({ requests, ...this.#numbers.take() } satisfies Batch);
+  }
+
+  #takeQueued(): readonly QueuedRequest[] {
+    const queue = this.#queue;
+    const { now, later } = this.#turns?.take(queue) ?? { now: queue, later: [] };
+    this.#queue = later;
+    this.#held = later.length;
+    return now;
   }
 
   #receive({ replies, done, committed }: Replies): void {
@@ -155,6 +172,7 @@ export class Thread {
     const waiting = this.#sent.get(reply.id);
     if (waiting === undefined) return;
     this.#sent.delete(reply.id);
+    this.#turns?.ended(waiting);
     if ('error' in reply) waiting.reject(new DatabaseFailure(reply.error));
     else waiting.resolve(reply.value);
     if (this.#isClosing) this.#noteDrained();
@@ -182,6 +200,7 @@ export class Thread {
   }
 
   #rejectAll(message: string): void {
+    this.#held = 0;
     for (const waiting of this.#queue.splice(0)) waiting.reject(failure('unavailable', message));
     this.#rejectSent(message);
   }
@@ -189,7 +208,10 @@ export class Thread {
   #rejectSent(message: string): void {
     const sent = [...this.#sent.values()];
     this.#sent.clear();
-    for (const waiting of sent) waiting.reject(failure('unavailable', message));
+    for (const waiting of sent) {
+      this.#turns?.ended(waiting);
+      waiting.reject(failure('unavailable', message));
+    }
     this.#noteDrained();
   }
 
