@@ -41,7 +41,9 @@ export async function openCsvFolder(folder: string, encoding: Encoding): Promise
     const name = names.get(file.replace(/\.csv$/i, '')) ?? file;
     tables.push(tableOf(place, name, scan));
     for (const [column, kind] of scan.kinds) {
-      if (kind.isTooLarge) leftOut.push({ kind: 'column', name: `${name}.${column}`, reason: TOO_LARGE });
+      // Old ids are text in any case.
+      if (kind.isTooLarge && column !== 'id')
+        leftOut.push({ kind: 'column', name: `${name}.${column}`, reason: TOO_LARGE });
     }
     if (scan.rows === 0) leftOut.push({ kind: 'table', name, reason: 'It has no rows: all its columns are text.' });
   }
