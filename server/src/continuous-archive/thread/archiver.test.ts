@@ -1,11 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiverData } from '../../../test/archiver-data.ts';
+import { readPack } from '../format/read-pack.ts';
+import { createSealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
 import type { Place } from '../place/place.ts';
+import { findGenerations } from '../recover/find-generations.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { Archiver } from './archiver.ts';
 import type { ArchiverFigures } from './protocol.ts';
@@ -56,6 +59,33 @@ test('a run that ends before it has looked for what a power cut took leaves this
   await archiver.perform({ op: 'settle' });
   await archiver.perform({ op: 'finish', withinMs: 0 });
 });
+
+test('a store that was deleted while no archiver ran is named as cut since its last archived commit', async () => {
+  const first = await start();
+  const state = new StateStore(root);
+  const db = new DatabaseSync(first.paths.store(STORE));
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (n INTEGER)');
+  first.archiver.noteCommits({ op: 'commits', stores: [STORE], sinceMs: Date.now(), atMs: Date.now() });
+  await first.archiver.perform({ op: 'settle' });
+  const { commits = 0, timeMs = 0 } = state.findStore(STORE) ?? {};
+  await first.archiver.perform({ op: 'finish', withinMs: 0 });
+  db.close();
+  rmSync(first.paths.store(STORE));
+  const { archiver } = await start();
+  await archiver.perform({ op: 'settle' });
+  const [generation] = await findGenerations(createFolderPlace(join(root, 'place')));
+  const name = generation?.packs.at(-1)?.name ?? '';
+  const pack = createSealer(undefined).open(name, readFileSync(join(root, 'place', name)));
+  expect([...readPack(name, pack)]).toEqual([
+    { kind: 'store', part: { store: STORE, commits: commits + 1, pagesBefore: 0, pageSize: 0 } },
+    { kind: 'gap', timeMs },
+    { kind: 'store', part: { store: STORE, commits: commits + 1, pagesBefore: 0, pageSize: 0 } },
+    { kind: 'drop', timeMs: generation?.dropped.get(STORE) },
+  ]);
+  expect([state.findStore(STORE), state.storesWithoutImage()]).toEqual([undefined, []]);
+  state.close();
+  await archiver.perform({ op: 'finish', withinMs: 0 });
+}, 30_000);
 
 test('a store that cannot be read is a failure of the archive, but not of its place', async () => {
   const { archiver, paths, figures } = await start();

@@ -13,6 +13,7 @@ import {
   hasRebooted,
   noteBoot,
 } from './begin-generation.ts';
+import { failuresOf } from './failures-of.ts';
 import { figuresOf } from './figures.ts';
 import { keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageQueue } from './image-queue.ts';
@@ -91,6 +92,7 @@ export class Archiver {
         this.#dirty.set(store, Date.now());
         this.#takeDirty(store, true);
       }
+      this.#dropMissing();
       this.#running?.packs.flush();
     }
     // A run that ends earlier leaves it to the next one to find what a power cut took.
@@ -257,10 +259,16 @@ export class Archiver {
     this.#lastCommits.delete(store);
     this.#imageQueue.delete(store);
     this.#logs.forget(store);
-    if (commits === undefined) return;
-    const droppedMs = Date.now();
-    this.#state.dropStore(store, droppedMs);
-    this.#running?.packs.drop({ store, droppedMs }, commits);
+    if (commits !== undefined) this.#running?.packs.drop({ store, droppedMs: Date.now() }, commits);
+  }
+
+  /** Stores that were deleted while no archiver ran. Nothing has read their last commits. */
+  #dropMissing(): void {
+    const there = new Set([CONTROL, ...this.#paths.all()]);
+    for (const store of this.#state.storeNames().filter((each) => !there.has(each))) {
+      if (this.#logs.lose(store)) this.#drop(store);
+      else this.#state.forgetStore(store);
+    }
   }
 
   #askForIdle(): void {
@@ -382,17 +390,4 @@ export class Archiver {
     this.#place.figures.localFailure = message;
     this.#send({ op: 'warning', message });
   }
-}
-
-/** A store that fails does not hold up the others. */
-function failuresOf(stores: readonly string[], work: (store: string) => void): unknown[] {
-  const failures: unknown[] = [];
-  for (const store of stores) {
-    try {
-      work(store);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  return failures;
 }

@@ -144,6 +144,22 @@ test('a lost pack that has only a part of a transaction loses the transaction', 
   expect(entries(2, 2)).toEqual([...gap('p_two', 4, 10), ...gap('p_one', 4, 10)]);
 });
 
+test('a deleted store is forgotten after its last commits are in a pack, also when the disk refuses them', () => {
+  const [one, two] = [newState('p_one'), newState('p_two')];
+  for (const store of [one, two]) state.saveStore(store);
+  state.db.exec(`CREATE TRIGGER early BEFORE INSERT ON dropped WHEN NOT EXISTS (SELECT 1 FROM packs)
+    BEGIN SELECT RAISE(ABORT, 'too early'); END`);
+  commit(one, 10);
+  packs.drop({ store: 'p_one', droppedMs: 20 }, one.commits);
+  expect(entries(1, 1).map(({ kind }) => kind)).toEqual(['store', 'page', 'commit', 'store', 'drop']);
+  mkdirSync(`${spooled(3)}.part`);
+  expect(() => packs.drop({ store: 'p_two', droppedMs: 30 }, two.commits)).toThrow('EISDIR');
+  expect([state.storeNames(), state.db.prepare('SELECT dropped_ms FROM dropped').all()]).toEqual([
+    [],
+    [{ dropped_ms: 20 }, { dropped_ms: 30 }],
+  ]);
+});
+
 test('a transaction that a new image has replaced does not count as lost later', () => {
   const store = newState('p_one');
   commit(store, 10, { isLast: false });

@@ -93,9 +93,9 @@ export class PackSpool {
     this.#note(Date.now());
   }
 
-  /** Also moves everything to the spool. */
+  /** Moves everything to the spool, and forgets the store. */
   drop({ store, droppedMs }: DroppedName, commits: number): void {
-    const { generation, sealer, spool } = this.#options;
+    const { generation, sealer, spool, state } = this.#options;
     this.#writer.beginStore({ store, commits, pagesBefore: 0, pageSize: 0 });
     this.#current = store;
     this.#writer.drop(droppedMs);
@@ -103,10 +103,16 @@ export class PackSpool {
     this.#open.delete(store);
     this.#named.set(store, commits);
     this.#note(droppedMs);
-    this.flush();
-    const name = objectNames.dropped(generation, { store, droppedMs });
-    const bytes = sealer.seal(name, Buffer.alloc(0));
-    spool.add({ name, sinceMs: droppedMs, bytes, stores: [] }, () => undefined);
+    const forget = (): void => state.dropStore(store, droppedMs);
+    try {
+      // A run that ends here finds the store again, so its last commits come first.
+      this.flush();
+      const name = objectNames.dropped(generation, { store, droppedMs });
+      spool.add({ name, sinceMs: droppedMs, bytes: sealer.seal(name, Buffer.alloc(0)), stores: [] }, forget);
+    } catch (error) {
+      state.transaction(forget);
+      throw error;
+    }
   }
 
   /** Saves the store with the next pack. */

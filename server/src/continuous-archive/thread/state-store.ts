@@ -194,14 +194,12 @@ export class StateStore {
     this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
   }
 
-  /** Forgets the store, and keeps when it and its files went, for the retention. */
+  /** Forgets the store, and keeps when it and its files went, for the retention. Call it in a transaction. */
   dropStore(store: string, nowMs: number): void {
-    this.transaction(() => {
-      this.forgetStore(store);
-      this.db.prepare('INSERT OR REPLACE INTO dropped (store, dropped_ms) VALUES (?, ?)').run(store, nowMs);
-      this.db.prepare('DELETE FROM pending_files WHERE store = ?').run(store);
-      this.db.prepare('UPDATE files SET gone_ms = ? WHERE store = ? AND gone_ms IS NULL').run(nowMs, store);
-    });
+    this.forgetStore(store);
+    this.db.prepare('INSERT OR REPLACE INTO dropped (store, dropped_ms) VALUES (?, ?)').run(store, nowMs);
+    this.db.prepare('DELETE FROM pending_files WHERE store = ?').run(store);
+    this.db.prepare('UPDATE files SET gone_ms = ? WHERE store = ? AND gone_ms IS NULL').run(nowMs, store);
   }
 
   sync(): void {

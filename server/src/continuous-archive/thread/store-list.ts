@@ -29,6 +29,7 @@ export class StoreList {
     spool.add({ name, sinceMs: Date.now(), bytes, stores: [] }, () => undefined);
     this.#archived = text;
   }
+
   /** Call when an object that may have been the list was lost before it was sent. */
   resend(): void {
     this.#archived = '';

@@ -167,6 +167,14 @@ export class StoreLogs {
     this.#options.state.requireImages([store]);
   }
 
+  /** Call when commits since the last one that was taken may be lost. Returns false when none has been taken. */
+  lose(store: string): boolean {
+    const state = this.find(store);
+    if (state === undefined || state.commits === 0) return false;
+    this.#lose(state, []);
+    return true;
+  }
+
   /** Call when the store is deleted and nothing has it open. */
   forget(store: string): void {
     this.#closeConnection(store);
