@@ -14,7 +14,8 @@ const PLACE = '/place';
 
 /**
  * `--move` puts the new tree over the root of the namespace, so that no path leads out of it. `hidepid` and `subset`
- * reduce `/proc` to the processes of the reading user, so that a process cannot spy on others.
+ * reduce `/proc` to the processes of the reading user, so that a process cannot spy on others. `--no-mtab` because the
+ * move fails where `/run`, in which `mount` records it, is read-only.
  */
 const BUILD = `set -e
 umask 022
@@ -30,7 +31,7 @@ for path; do
   mount --bind -o ro,nosuid "$path" ".$path"
 done
 mount -o remount,ro "$root"
-mount --move . /
+mount --no-mtab --move . /
 echo built
 read end
 `;
