@@ -39,6 +39,8 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly dataDir: string;
   /** Everything printed so far. */
   output(): string;
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly exit: Promise<ProcessExit>;
   /** Sends the signal and waits for the end, without checking the exit code. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>;
   /** Sends SIGTERM; throws unless the service exits with 0 in time. */
@@ -71,8 +73,8 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
     if (running.child.exitCode === null && running.child.signalCode === null) await stop();
     else if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  const { output } = running;
-  return { url, port, pid: running.child.pid ?? 0, dataDir, output, end, stop, [Symbol.asyncDispose]: dispose };
+  const { output, exit } = running;
+  return { url, port, pid: running.child.pid ?? 0, dataDir, output, exit, end, stop, [Symbol.asyncDispose]: dispose };
 }
 
 /** Runs the service until it ends by itself. Kills it if it does not, and sets `signal`. */

@@ -92,7 +92,7 @@ async function main({ minutes, count, isOnCitus, log }: HourOptions, place: Asyn
   printFigures({ callers, outages, disturbances, output: rotation.output() });
   printFindings(findings);
   await installation.requireOnePlace(count);
-  return callers.violations.length + findings.filter(hasDifference).length;
+  return callers.violations.length + rotation.deaths.length + findings.filter(hasDifference).length;
 }
 
 async function startProcesses(

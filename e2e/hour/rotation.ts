@@ -5,12 +5,15 @@ const HEALTH_EVERY_MS = 500;
 const HEALTH_TIMEOUT_MS = 4_000;
 const DOWN_MS = 1_500;
 const WAIT_MS = 100;
+/** Letters of the end of the output of a process that ended by itself. */
+const LAST_WORDS = 4_000;
 
 export interface Member {
   /** Its name in the outages; each start has another one. */
   readonly part: string;
   readonly service: ServiceProcess;
   isHealthy: boolean;
+  isEnding: boolean;
 }
 
 /** Processes behind a balancer that asks each for its health twice a second, and sends it no requests when it is unhealthy. */
@@ -19,6 +22,7 @@ export class Rotation implements AsyncDisposable {
   readonly #outages: Outages;
   readonly #slots: (Member | undefined)[] = [];
   readonly #ended: ServiceProcess[] = [];
+  readonly #deaths: string[] = [];
   #starts = 0;
   #turn = 0;
   #isStopped = false;
@@ -61,6 +65,7 @@ export class Rotation implements AsyncDisposable {
     const end = async (): Promise<void> => {
       // The balancer learns of a killed process by its connections, and of a stopped one by its health.
       if (signal === 'SIGKILL') this.#slots[slot] = undefined;
+      member.isEnding = true;
       const { code, output } = await member.service.end(signal);
       this.#slots[slot] = undefined;
       this.#ended.push(member.service);
@@ -69,6 +74,11 @@ export class Rotation implements AsyncDisposable {
     await (signal === 'SIGKILL' ? this.#outages.during(member.part, end, 0) : end());
     await pause(DOWN_MS);
     await this.#startIn(slot);
+  }
+
+  /** What the processes printed last that ended though nobody had ended them. */
+  get deaths(): readonly string[] {
+    return this.#deaths;
   }
 
   /** The logs of all processes so far. */
@@ -86,7 +96,13 @@ export class Rotation implements AsyncDisposable {
   async #startIn(slot: number): Promise<void> {
     this.#starts += 1;
     const part = `process ${this.#starts}`;
-    this.#slots[slot] = { part, service: await startService(this.#options), isHealthy: true };
+    const member = { part, service: await startService(this.#options), isHealthy: true, isEnding: false };
+    this.#slots[slot] = member;
+    void member.service.exit.then(({ code, output }) => {
+      if (member.isEnding || this.#isStopped) return;
+      this.#deaths.push(`${part} ended by itself with ${code}: ${output.slice(-LAST_WORDS)}`);
+      console.error(`${new Date().toISOString()} ${this.#deaths.at(-1)}`);
+    });
   }
 
   #startWatching(): void {
