@@ -5,8 +5,7 @@ const HEALTH_EVERY_MS = 500;
 const HEALTH_TIMEOUT_MS = 4_000;
 const DOWN_MS = 1_500;
 const WAIT_MS = 100;
-/** Letters of the end of the output of a process that ended by itself. */
-const LAST_WORDS = 4_000;
+const OUTPUT_CHARACTERS = 4_000;
 
 export interface Member {
   /** Its name in the outages; each start has another one. */
@@ -76,7 +75,7 @@ export class Rotation implements AsyncDisposable {
     await this.#startIn(slot);
   }
 
-  /** What the processes printed last that ended though nobody had ended them. */
+  /** The last output of each process that ended by itself. */
   get deaths(): readonly string[] {
     return this.#deaths;
   }
@@ -100,7 +99,7 @@ export class Rotation implements AsyncDisposable {
     this.#slots[slot] = member;
     void member.service.exit.then(({ code, output }) => {
       if (member.isEnding || this.#isStopped) return;
-      this.#deaths.push(`${part} ended by itself with ${code}: ${output.slice(-LAST_WORDS)}`);
+      this.#deaths.push(`${part} ended by itself with ${code}: ${output.slice(-OUTPUT_CHARACTERS)}`);
       console.error(`${new Date().toISOString()} ${this.#deaths.at(-1)}`);
     });
   }
