@@ -1,3 +1,4 @@
+import { inBackground } from '../platform/in-background.ts';
 import type { Database, Step } from './database.ts';
 import { withWrite } from './with-write.ts';
 
@@ -5,7 +6,7 @@ import { withWrite } from './with-write.ts';
 export function runAfterWrites(database: Database): Database {
   return withWrite(database, (store, steps, options) => {
     const written = database.write(store, steps, options);
-    return steps.some(hasAfterWrite) ? written.finally(() => runAll(steps)) : written;
+    return steps.some(hasAfterWrite) ? written.finally(() => inBackground(() => runAll(steps))) : written;
   });
 }
 

@@ -5,9 +5,12 @@ import { withWrite } from './with-write.ts';
 
 const depths = new AsyncLocalStorage<number>();
 
-/** Does work caused by `depth` earlier changes. Triggers read it, because a loop may pass through any module. */
+/**
+ * Does work caused by `depth` earlier changes, whatever depth the async context has. Triggers read it, because a loop
+ * may pass through any module.
+ */
 export function withChangeDepth<Value>(depth: number, work: () => Value): Value {
-  return depth === 0 ? work() : depths.run(depth, work);
+  return depths.run(depth, work);
 }
 
 /** Wraps a database so that its writes set the change depth for triggers. Other writes are unchanged. */
@@ -18,8 +21,8 @@ export function followChangeDepth(database: Database): Database {
       statement: { text, values: place === 0 ? [depth] : [] },
     }));
   return withWrite(database, async (store, steps, options) => {
-    const depth = depths.getStore();
-    if (depth === undefined || store === 'control') return await database.write(store, steps, options);
+    const depth = depths.getStore() ?? 0;
+    if (depth === 0 || store === 'control') return await database.write(store, steps, options);
     const before = setSteps(depth);
     try {
       const { results, replayed } = await database.write(store, [...before, ...steps, ...setSteps(0)], options);

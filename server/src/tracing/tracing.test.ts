@@ -10,6 +10,7 @@ import { createTracing } from './create-tracing.ts';
 
 /** https://www.w3.org/TR/trace-context/#examples-of-http-traceparent-headers */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const OTHER_TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = '00f067aa0ba902b7';
 
 interface SentSpan {
@@ -28,7 +29,7 @@ interface SentSpans {
   }[];
 }
 
-test('a request continues the trace it names, its statements are child spans, and deliveries propagate the trace', async () => {
+test('a request continues the trace it names, its statements are child spans, and deliveries have a trace of their own', async () => {
   await using collector = await startCollector();
   await using hook = await startReceiver();
   const server = await startTestServer({
@@ -38,7 +39,7 @@ test('a request continues the trace it names, its statements are child spans, an
   const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }], rules: { read: 'public' } });
   const webhook = { table, events: ['insert'], url: `${hook.url}/orders?key=secret-in-address` };
   expect((await project.cloudApi('/webhooks', { json: webhook })).status).toBe(201);
-  const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1' };
   const made = await project.secretApi(`/data/${table}`, { json: { title: 'a secret title' }, headers });
   expect(made.status).toBe(201);
   expect((await project.api(`/data/nothing-there?filter=secret-in-filter`, { headers })).status).toBe(404);
@@ -49,9 +50,7 @@ test('a request continues the trace it names, its statements are child spans, an
   const { bodies } = collector;
   const [first] = bodies;
   expect(valuesOf(first?.resourceSpans[0]?.resource)).toMatchObject({ 'service.name': 'service' });
-  const spans = bodies.flatMap(({ resourceSpans }) =>
-    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
+  const spans = spansOf(bodies);
   const inTrace = spans.filter(({ traceId }) => traceId === TRACE);
 
   const post = inTrace.find(({ name }) => name.startsWith('POST '));
@@ -72,7 +71,43 @@ test('a request continues the trace it names, its statements are child spans, an
 
   const sent = spans.find((span) => valuesOf(span)['server.address'] === '127.0.0.1' && span.name === 'POST');
   expect(delivered?.headers['traceparent']).toBe(`00-${sent?.traceId}-${sent?.spanId}-01`);
+  expect(sent?.traceId).not.toBe(TRACE);
+  expect(delivered?.headers).not.toHaveProperty('tracestate');
   expect(JSON.stringify(bodies)).not.toMatch(/secret title|secret-in-filter|secret-in-address/);
+});
+
+test('a function process sends no trace of the call that started it, and statements are in the trace of their call', async () => {
+  await using collector = await startCollector();
+  await using hook = await startReceiver();
+  const server = await startTestServer({
+    config: { otlpUrl: collector.url, outboundAllow: [hook.host], mode: 'development' },
+  });
+  const project = await server.createProject();
+  await project.createTable({ name: 'notes', columns: [{ name: 'jotted', type: 'text' }] });
+  const source = `export default async (ctx) => {
+    await ctx.data.table('notes').insert({ jotted: 'a' });
+    await fetch('${hook.url}', { method: 'POST' });
+  };`;
+  const headersOf = (trace: string) => ({ traceparent: `00-${trace}-${PARENT}-01`, tracestate: 'vendor=1' });
+  const json = { trigger: 'http', source };
+  expect((await project.cloudApi('/functions/tell', { method: 'PUT', json, headers: headersOf(TRACE) })).status).toBe(
+    201,
+  );
+  const traces = [TRACE, OTHER_TRACE];
+  for (const trace of traces) {
+    const called = await project.api('/functions/tell/invoke', { method: 'POST', headers: headersOf(trace) });
+    expect(called.status, called.text).toBe(200);
+  }
+  await server.close();
+
+  for (const { headers } of await hook.received(2)) {
+    expect(headers['traceparent']).not.toMatch(new RegExp(traces.join('|')));
+    expect(headers).not.toHaveProperty('tracestate');
+  }
+  const inserts = spansOf(collector.bodies).filter((span) =>
+    /^INSERT INTO ".*" AS _t \(.*"jotted"/.test(String(valuesOf(span)['db.query.text'])),
+  );
+  expect(inserts.map(({ traceId }) => traceId)).toEqual(traces);
 });
 
 test('without a collector the service works, and its stop logs one warning and no error', async () => {
@@ -128,6 +163,12 @@ async function startCollector() {
       server.close();
     },
   };
+}
+
+function spansOf(bodies: readonly SentSpans[]): readonly SentSpan[] {
+  return bodies.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
 }
 
 function valuesOf(of: Pick<SentSpan, 'attributes'> | undefined): Readonly<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import type { StoreName } from '../../../../database/index.ts';
 import { isDatabaseFailure } from '../../../../database/index.ts';
 import type { DueStores } from '../../../../jobs/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import { inBackground } from '../../../../platform/in-background.ts';
 import { freePlaces, isQuiet, nextStore, type StoreTurns } from './job-turns.ts';
 
 /** Poll interval for jobs that another process enqueued or left behind. */
@@ -114,12 +115,14 @@ export class JobDispatcher {
   #schedule(): void {
     if (this.#isScheduled || !this.#isStarted || this.#isStopped) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      if (this.#isStopped) return;
-      this.#startDue();
-      this.#setTimer();
-    });
+    inBackground(() =>
+      setImmediate(() => {
+        this.#isScheduled = false;
+        if (this.#isStopped) return;
+        this.#startDue();
+        this.#setTimer();
+      }),
+    );
   }
 
   #startDue(): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Caller, Project } from '../../../../callers/index.ts';
 import { withChangeDepth } from '../../../../database/index.ts';
 import { failureOf } from '../../../../http/index.ts';
@@ -29,9 +30,11 @@ export function createBridge(context: ExecutionContext, reach: RunReach): Bridge
   };
 
   const { changeDepth = 0 } = reach.invocation;
+  // Requests arrive on a channel that calls share; their spans belong to the call that made them.
+  const inCall = AsyncLocalStorage.snapshot();
   return async (ask) => {
     try {
-      return await withChangeDepth(changeDepth, () => answer(ask));
+      return await inCall(() => withChangeDepth(changeDepth, () => answer(ask)));
     } catch (error) {
       return { refusal: refusalOf(error, context.onError) };
     }

@@ -1,4 +1,5 @@
 import { createDeadlines, type Deadlines } from '../../../../platform/deadlines.ts';
+import { inBackground } from '../../../../platform/in-background.ts';
 import { ENDED } from '../asks/refusals.ts';
 import type { TurnBudget } from '../turns/turn-budget.ts';
 import type { Turns } from '../turns/turns.ts';
@@ -54,7 +55,7 @@ export interface ChannelHost {
 }
 
 export function openCallChannel(host: ChannelHost): CallChannel {
-  return new SocketChannel(host);
+  return inBackground(() => new SocketChannel(host));
 }
 
 class SocketChannel implements CallChannel {

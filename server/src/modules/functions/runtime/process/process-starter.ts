@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inBackground } from '../../../../platform/in-background.ts';
 import type { Program } from '../interface/runtime.ts';
 import { FunctionProcess, type ProcessContext, type StartedProcess, startFunctionProcess } from './function-process.ts';
 
@@ -32,7 +33,7 @@ export function createProcessStarter(context: ProcessContext, spareMs = defaultS
   const living = new Set<Promise<StartedProcess>>();
 
   const startTracked = (): Promise<StartedProcess> => {
-    const started = startFunctionProcess(context);
+    const started = inBackground(() => startFunctionProcess(context));
     living.add(started);
     started
       .then((process) => (process instanceof FunctionProcess ? process.ended : undefined))
