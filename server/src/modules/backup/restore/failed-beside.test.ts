@@ -77,3 +77,25 @@ test('a restore beside a project that a process left unfinished leaves no projec
   expect((await api('/api/cloud/projects/shop')).status).toBe(200);
   expect((await api(`/api/cloud/projects/shop/restores/${id}`)).body).toMatchObject({ data: { state: 'failed' } });
 }, 60_000);
+
+test('a restore beside a project that fails keeps the new project when its owner has already written to it', async () => {
+  await createShop();
+  runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
+  let id = '';
+  {
+    await using second = await start();
+    id = await restoreBeside(second);
+    const table = { name: 'notes', columns: [{ name: 'text', type: 'text' }] };
+    expect((await second.api('/api/cloud/projects/beside/tables', { json: table })).status).toBe(201);
+    const row = await second.api('/api/cloud/projects/beside/data/notes', { json: { text: 'kept' } });
+    expect(row.status, row.text).toBe(201);
+  }
+  runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
+  await using third = await start();
+  const rows = await third.api('/api/cloud/projects/beside/data/notes');
+  expect(rows.body).toMatchObject({ data: [{ text: 'kept' }], count: 1 });
+  for (const project of ['shop', 'beside']) {
+    const found = await third.api(`/api/cloud/projects/${project}/restores/${id}`);
+    expect(found.body).toMatchObject({ data: { state: 'failed' } });
+  }
+}, 60_000);

@@ -6,7 +6,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';
 import type { RestoreRecord } from '../restore-record.ts';
-import { requireEmpty } from './is-empty.ts';
+import { isEmpty, requireEmpty } from './is-empty.ts';
 import { momentRange, requireMoment, writeMomentArchive } from './moment-archive.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type RestoreQuery, waitMsOf } from './restore-options.ts';
@@ -27,7 +27,7 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
   const isBeside = id !== undefined && query.dry_run !== true;
   const project = isBeside ? await createBeside(context, call, id) : call.project;
   const started = await startRestore(context, call, { project, query }).catch(async (error: unknown) => {
-    if (isBeside) await context.projects.remove(call, project);
+    if (isBeside && (await isEmpty(context, project.store))) await context.projects.remove(call, project);
     throw error;
   });
   const end = await within(started.ended, waitMsOf(query));

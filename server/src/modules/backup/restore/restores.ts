@@ -8,6 +8,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { archiveOf, type RestoreFailure, type RestoreRecord } from '../restore-record.ts';
 import { ALONE_STEP } from '../restores-store.ts';
+import { isEmpty } from './is-empty.ts';
 import { type RestoreOrder, runRestore } from './run-restore.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
@@ -42,7 +43,7 @@ export function createRestores(context: BackupContext): Restores {
   };
 
   const saveEnd = (record: RestoreRecord, order: RestoreOrder): Promise<void> =>
-    record.state === 'failed' && record.created !== undefined ? removeCreated(context, record, order) : save(record);
+    record.state === 'failed' && record.created !== undefined ? failBeside(context, record, order) : save(record);
 
   const run = async (record: RestoreRecord, target: StoreName, order: RestoreOrder): Promise<RestoreEnd> => {
     let current = record;
@@ -120,7 +121,7 @@ export function createRestores(context: BackupContext): Restores {
         const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
         const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
         if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
-        else await removeCreated(context, end, { author: { operator: { kind: 'service' } }, project: created });
+        else await failBeside(context, end, { author: { operator: { kind: 'service' } }, project: created });
       }
     },
     async stop() {
@@ -142,16 +143,25 @@ function newRecord(id: string, { project, source, isDryRun }: RestoreOrder): Res
   };
 }
 
-/** Removes the project that a restore created. The project of the moment keeps the restore, if that is possible. */
-async function removeCreated(
-  { projects, restoresStore }: BackupContext,
+/**
+ * Records the failure of a restore that created a project, and removes that project if it is empty. The project of the
+ * moment keeps the restore, if that is possible.
+ */
+async function failBeside(
+  { database, projects, restoresStore }: BackupContext,
   record: RestoreRecord,
   { author, project }: Pick<RestoreOrder, 'author' | 'project'>,
 ): Promise<void> {
   const { id, source } = record;
+  const endStep = restoresStore.updateStep(record, 0);
+  // The project can be used from its creation on, so its owner may have written to it during the restore.
+  if (!(await isEmpty({ database }, project.store))) {
+    await database.write('control', [endStep]);
+    return;
+  }
   const keeping = source === undefined ? [] : [restoresStore.keepStep(id, source)];
   try {
-    await projects.remove(author, project, [restoresStore.updateStep(record, 0), ...keeping]);
+    await projects.remove(author, project, [endStep, ...keeping]);
   } catch {
     await projects.remove(author, project);
   }
