@@ -62,13 +62,18 @@ test('a restore beside a project that fails after its answer leaves no project, 
   await expect.poll(async () => (await second.api('/api/cloud/projects/beside')).status, PATIENT).toBe(404);
 }, 60_000);
 
-test('a restore beside a project that a process left unfinished leaves no project after the next start', async () => {
+test('a restore beside a project that a process left unfinished leaves no project after the next start that can remove it', async () => {
   await createShop();
   runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
   let id = '';
   {
     await using second = await start();
     id = await restoreBeside(second);
+  }
+  {
+    await using refused = await start();
+    expect((await refused.api('/api/cloud/projects/shop')).status).toBe(200);
+    expect((await refused.api('/api/cloud/projects/beside')).status).toBe(200);
   }
   runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
   await using third = await start();

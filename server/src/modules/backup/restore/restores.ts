@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { archiveOf, type RestoreFailure, type RestoreRecord } from '../restore-record.ts';
-import { ALONE_STEP } from '../restores-store.ts';
+import { type AbandonedRestore, ALONE_STEP } from '../restores-store.ts';
 import { isEmpty } from './is-empty.ts';
 import { type RestoreOrder, runRestore } from './run-restore.ts';
 
@@ -35,7 +35,7 @@ export interface RestoreEnd {
 }
 
 export function createRestores(context: BackupContext): Restores {
-  const { clock, database, ids, projects, restoresStore, logger } = context;
+  const { clock, database, ids, restoresStore, logger } = context;
   const running = new Set<Promise<unknown>>();
 
   const save = async (record: RestoreRecord): Promise<void> => {
@@ -112,16 +112,12 @@ export function createRestores(context: BackupContext): Restores {
     async sweep() {
       // A single process that is just starting runs no restore, so every restore recorded as running is dead.
       const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
-      for (const { record, target } of await restoresStore.left(before)) {
-        const isDone = await projects.isInUse(target);
-        if (!isDone) {
-          await context.forgetStore(target);
-          await database.drop(target);
-        }
-        const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
-        const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
-        if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
-        else await failBeside(context, end, { author: { operator: { kind: 'service' } }, project: created });
+      for (const abandoned of await restoresStore.left(before)) {
+        await endAbandoned(context, abandoned).catch((error: unknown) => {
+          if (isNotApplied(error, ALONE_STEP)) return;
+          const fields = { restore: abandoned.record.id, err: { message: String(error) } };
+          logger.warn(fields, 'An unfinished restore could not be removed; the next start tries again.');
+        });
       }
     },
     async stop() {
@@ -143,6 +139,20 @@ function newRecord(id: string, { project, source, isDryRun }: RestoreOrder): Res
   };
 }
 
+/** Fails as `ALONE_STEP` when another process that starts has ended the restore meanwhile. */
+async function endAbandoned(context: BackupContext, { record, target }: AbandonedRestore): Promise<void> {
+  const { database, projects, restoresStore } = context;
+  const isDone = await projects.isInUse(target);
+  if (!isDone) {
+    await context.forgetStore(target);
+    await database.drop(target);
+  }
+  const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
+  const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
+  if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
+  else await failBeside(context, end, { author: { operator: { kind: 'service' } }, project: created });
+}
+
 /**
  * Records the failure of a restore that created a project, and removes that project if it is empty. The project of the
  * moment keeps the restore, if that is possible.
@@ -162,7 +172,8 @@ async function failBeside(
   const keeping = source === undefined ? [] : [restoresStore.keepStep(id, source)];
   try {
     await projects.remove(author, project, [endStep, ...keeping]);
-  } catch {
+  } catch (error) {
+    if (isNotApplied(error, ALONE_STEP)) throw error;
     await projects.remove(author, project);
   }
 }
