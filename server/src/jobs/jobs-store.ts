@@ -77,9 +77,15 @@ function claims(database: Database, db: Kysely<Tables>, soleOwner?: string) {
       return claimed?.kind === 'plain' ? claimed.rows : [];
     },
 
-    renew: (store: StoreName, owner: string, untilMs: number) =>
+    renew: (store: StoreName, jobs: { owner: string; ids: readonly string[]; untilMs: number }) =>
       database.write(store, [
-        plainStep(db.updateTable('_jobs').set({ lease_until: untilMs }).where('lease_owner', '=', owner)),
+        plainStep(
+          db
+            .updateTable('_jobs')
+            .set({ lease_until: jobs.untilMs })
+            .where('id', 'in', jobs.ids)
+            .where('lease_owner', '=', jobs.owner),
+        ),
       ]),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { watchDatabase } from '../../test/effects.ts';
 import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
@@ -10,7 +11,8 @@ import { createDatabase } from '../database/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createDueStores } from './due-stores.ts';
-import { createDailyJob, createJobs, HopelessJob, type Job } from './index.ts';
+import { createDailyJob, createJobs, HopelessJob, type Job, PostponedJob } from './index.ts';
+import { createJobsStore } from './jobs-store.ts';
 
 const STORE: StoreName = 'p_00000000000000000000000000000001';
 const MINUTE_MS = 60_000;
@@ -158,6 +160,50 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     });
     await second.jobs.runUntilIdle();
     expect(second.done).toMatchObject([{ kind: 'slow', attempt: 2 }]);
+  });
+
+  test('a job whose end cannot be recorded leaves the other jobs of its round under way', async () => {
+    const database = await openDatabase(engine);
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+    let isFull = false;
+    const watched = watchDatabase(database, (name) => {
+      if (!isFull || name !== 'write project') return;
+      isFull = false;
+      refuse();
+      throw new Error('full');
+    });
+    const { jobs, add } = openJobs(watched, { isShared: false });
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const ended: string[] = [];
+    jobs.handle('slow', async () => {
+      await opened;
+      ended.push('slow');
+    });
+    jobs.handle('late', async () => {
+      isFull = true;
+      throw new PostponedJob('not yet', MINUTE_MS);
+    });
+    await add('slow');
+    await add('late');
+    const round = jobs.runUntilIdle().then(() => ended.push('round'));
+    await refused;
+    await setImmediate();
+    open();
+    await round;
+    expect(ended).toEqual(['slow', 'round']);
+  });
+
+  test('a process renews only the leases of jobs that still run', async () => {
+    const database = await openDatabase(engine);
+    const { add, clock } = openJobs(database);
+    await add('note');
+    await add('note');
+    const store = createJobsStore(database);
+    const claim = (owner: string, nowMs: number) => store.claim(STORE, { owner, nowMs, untilMs: nowMs + 1 }, 16);
+    const nowMs = clock.now();
+    const [one, two] = await claim('first', nowMs);
+    await store.renew(STORE, { owner: 'first', ids: [String(one?.['id'])], untilMs: nowMs + 2 });
+    expect(await claim('second', nowMs + 1)).toMatchObject([{ id: two?.['id'] }]);
   });
 
   test('fifty jobs visible to two processes each run in only one of them', async () => {

@@ -147,18 +147,25 @@ async function runDue(store: StoreName, options: RunnerOptions): Promise<number 
   if (next === undefined || next > nowMs) return next;
   const lease = { owner, nowMs, untilMs: nowMs + LEASE_MS };
   const claimed = await options.store.claim(store, lease, CLAIMED_MAX);
-  const renewing = options.isShared ? startRenewing(store, options) : undefined;
-  try {
-    await Promise.all(claimed.map((row) => runOne(options, jobOf(store, row))));
-  } finally {
-    clearInterval(renewing);
-  }
+  await runClaimed(store, claimed, options);
   return await options.store.nextRunAt(store);
 }
 
-function startRenewing(store: StoreName, { clock, owner, logger, ...options }: RunnerOptions): NodeJS.Timeout {
+/** Waits for all jobs even when the end of one cannot be recorded: the others must keep their leases. */
+async function runClaimed(store: StoreName, rows: readonly Row[], options: RunnerOptions): Promise<void> {
+  const running = new Set(rows.map(({ id }) => String(id)));
+  const renewing = options.isShared ? startRenewing(store, running, options) : undefined;
+  const run = (job: Job) => runOne(options, job).finally(() => running.delete(job.id));
+  const ended = await Promise.allSettled(rows.map((row) => run(jobOf(store, row))));
+  clearInterval(renewing);
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+}
+
+function startRenewing(store: StoreName, running: ReadonlySet<string>, options: RunnerOptions): NodeJS.Timeout {
+  const { clock, owner, logger } = options;
   return setInterval(() => {
-    options.store.renew(store, owner, clock.now() + LEASE_MS).catch((error: unknown) => {
+    const lease = { owner, ids: [...running], untilMs: clock.now() + LEASE_MS };
+    options.store.renew(store, lease).catch((error: unknown) => {
       logger.warn({ store, err: { message: String(error) } }, 'The leases of jobs could not be renewed.');
     });
   }, RENEW_EVERY_MS).unref();
