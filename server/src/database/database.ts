@@ -213,7 +213,7 @@ export interface WriteOptions {
   readonly schemaVersion?: number;
   /**
    * No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. An
-   * engine with row locks lets writes run beside changes of rows if they touch none of these rows.
+   * engine with row locks lets writes run beside changes of rows if they cannot deadlock with them.
    */
   readonly exclusive?: boolean;
   /** One of many small writes of a task. With `exclusive`: bounded work at the priority of ordinary writes. */

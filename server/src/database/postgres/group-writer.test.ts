@@ -31,6 +31,21 @@ test('a write that waits too long behind another one is not sent, so it is overl
   expect(runs).toEqual([1]);
 });
 
+test('a write that waits too long behind a long one is refused while that one still runs', async () => {
+  const { writer, runs } = openWriter(async () => [WRITTEN], 20);
+  const long = Promise.withResolvers<void>();
+  const first = writer.writeAlone(() => long.promise, undefined);
+  const refused = await Promise.all([
+    rejection(writer.write(REQUEST, 0)),
+    rejection(writer.writeAlone(async () => runs.push(0), undefined)),
+  ]);
+  expect(refused).toMatchObject(refused.map(() => ({ kind: 'overloaded', hasWaited: true })));
+  long.resolve();
+  await first;
+  expect(await writer.write(REQUEST, 0)).toBe(WRITTEN);
+  expect(runs).toEqual([1]);
+});
+
 test('when no connection becomes free, the writes of a group fail together instead of waiting one after the other', async () => {
   const failure = new DatabaseFailure({ kind: 'overloaded', message: 'no connection became free in time' });
   const { writer, runs } = openWriter(() => Promise.reject(failure));
@@ -55,12 +70,16 @@ describe('beside a change of many rows', () => {
     ['a change in the same table', change('update', 'notes'), false],
     ['a change in a table that its deletes reach', change('delete', 'comments'), false],
     ['a delete that reaches its table', change('delete', 'users', ['notes']), false],
+    ['a new row that may refer to a row that it deletes', change('insert', 'comments'), false],
   ];
 
   test.each(WRITES)('%s: whether it runs at once', async (_, write, runsBeside) => {
     const { writer, runs } = openWriter(async () => [WRITTEN]);
     const large = Promise.withResolvers<void>();
-    const first = writer.writeAlone(() => large.promise, new Set(['notes', 'comments']));
+    const first = writer.writeAlone(() => large.promise, {
+      changed: new Set(['notes', 'comments']),
+      referring: new Set(['comments']),
+    });
     const second = writer.write(write, 0);
     await new Promise((resolve) => setImmediate(resolve));
     expect(runs).toEqual(runsBeside ? [1] : []);
@@ -74,7 +93,7 @@ describe('beside a change of many rows', () => {
     const small = Promise.withResolvers<readonly WriteResult[]>();
     const { writer, runs } = openWriter(() => small.promise);
     const large = Promise.withResolvers<void>();
-    const first = writer.writeAlone(() => large.promise, new Set(['notes']));
+    const first = writer.writeAlone(() => large.promise, { changed: new Set(['notes']), referring: new Set() });
     const beside = writer.write(change('insert', 'notes'), 0);
     const next = writer.write(change('update', 'notes'), 0);
     large.resolve();

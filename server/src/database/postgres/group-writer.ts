@@ -1,6 +1,6 @@
 import type { RowStep, Step, WriteResult } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
-import { isApart } from './apart-writes.ts';
+import { isApart, type TableReach } from './apart-writes.ts';
 import type { WriteRequest } from './idempotency.ts';
 import { sqlStateOf } from './map-failure.ts';
 
@@ -12,7 +12,7 @@ type QueuedWrite = GroupableWrite | ExclusiveWork;
 
 interface ExclusiveWork extends QueuedRequest {
   readonly runAlone: () => Promise<void>;
-  readonly tableIds: ReadonlySet<string> | undefined;
+  readonly reach: TableReach | undefined;
 }
 
 interface GroupableWrite extends QueuedRequest, WriteRequest {
@@ -33,7 +33,7 @@ export interface GroupWriterOptions {
   readonly waitMs: number;
 }
 
-/** Runs one transaction of a store at a time, or two that never wait for each other's rows. */
+/** Runs one transaction of a store at a time, and beside a larger one groups of writes that are apart from it. */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
   readonly #waiting: QueuedWrite[] = [];
@@ -41,6 +41,7 @@ export class GroupWriter {
   #alone: ExclusiveWork | undefined;
   #besideIt: Promise<void> | undefined;
   #isRunningBeside = false;
+  #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: GroupWriterOptions) {
     this.#options = options;
@@ -52,11 +53,17 @@ export class GroupWriter {
     );
   }
 
-  /** `tableIds`: small writes that touch no rows of these tables, or new ones, run beside it; none when undefined. */
-  writeAlone<Result>(work: () => Promise<Result>, tableIds: ReadonlySet<string> | undefined): Promise<Result> {
+  /** Small writes that are apart from `reach` run beside it; none when undefined. */
+  writeAlone<Result>(work: () => Promise<Result>, reach: TableReach | undefined): Promise<Result> {
     return new Promise((resolve, reject) =>
-      this.#add({ runAlone: () => work().then(resolve, reject), tableIds, reject, askedAt: performance.now() }),
+      this.#add({ runAlone: () => work().then(resolve, reject), reach, reject, askedAt: performance.now() }),
     );
+  }
+
+  /** Whether a write that is running could deadlock with this one. */
+  isBlocking(steps: readonly Step[]): boolean {
+    const reach = this.#alone?.reach;
+    return reach !== undefined && !isApart(steps, reach);
   }
 
   #add(waiting: QueuedWrite): void {
@@ -67,22 +74,41 @@ export class GroupWriter {
     this.#waiting.push(waiting);
     if (!this.#isRunning) void this.#runAll();
     else if (this.#alone !== undefined) this.#startBeside(this.#alone);
+    this.#expireLater();
+  }
+
+  /** The first write in the queue is always the oldest, so one timer serves all. */
+  #expireLater(): void {
+    const [oldest] = this.#waiting;
+    if (this.#expiry !== undefined || oldest === undefined) return;
+    const leftMs = oldest.askedAt + this.#options.waitMs - performance.now();
+    this.#expiry = setTimeout(() => this.#rejectExpired(), Math.max(1, leftMs)).unref();
+  }
+
+  #rejectExpired(): void {
+    this.#expiry = undefined;
+    const since = performance.now() - this.#options.waitMs;
+    const expired = this.#waiting.filter(({ askedAt }) => askedAt <= since);
+    this.#waiting.splice(0, expired.length);
+    for (const { reject } of expired) {
+      const message = 'the writes before it took too long';
+      reject(new DatabaseFailure({ kind: 'overloaded', message, hasWaited: true }));
+    }
+    this.#expireLater();
   }
 
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (performance.now() - next.askedAt > this.#options.waitMs) {
-        this.#waiting.shift();
-        const message = 'the writes before it took too long';
-        next.reject(new DatabaseFailure({ kind: 'overloaded', message, hasWaited: true }));
-      } else if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
+      if ('steps' in next) await this.#runGroup(this.#takeGroup(next.version));
       else {
         this.#waiting.shift();
         await this.#runAlone(next);
       }
     }
     this.#isRunning = false;
+    clearTimeout(this.#expiry);
+    this.#expiry = undefined;
     this.#options.onIdle();
   }
 
@@ -95,22 +121,22 @@ export class GroupWriter {
   }
 
   #startBeside(alone: ExclusiveWork): void {
-    if (alone.tableIds === undefined || this.#isRunningBeside) return;
-    this.#besideIt = this.#runBeside(alone, alone.tableIds);
+    if (alone.reach === undefined || this.#isRunningBeside) return;
+    this.#besideIt = this.#runBeside(alone, alone.reach);
   }
 
-  async #runBeside(alone: ExclusiveWork, tableIds: ReadonlySet<string>): Promise<void> {
+  async #runBeside(alone: ExclusiveWork, reach: TableReach): Promise<void> {
     this.#isRunningBeside = true;
     while (this.#alone === alone) {
-      const group = this.#takeApart(tableIds);
+      const group = this.#takeApart(reach);
       if (group.length === 0) break;
       await this.#runGroup(group);
     }
     this.#isRunningBeside = false;
   }
 
-  #takeApart(tableIds: ReadonlySet<string>): readonly GroupableWrite[] {
-    const apart = this.#waiting.filter((each) => 'steps' in each).filter(({ steps }) => isApart(steps, tableIds));
+  #takeApart(reach: TableReach): readonly GroupableWrite[] {
+    const apart = this.#waiting.filter((each) => 'steps' in each).filter(({ steps }) => isApart(steps, reach));
     const group = startOfGroup(apart, apart[0]?.version);
     for (const taken of group) this.#waiting.splice(this.#waiting.indexOf(taken), 1);
     return group;

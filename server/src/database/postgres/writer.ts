@@ -1,7 +1,7 @@
 import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
-import { isInsert, tableIdsOf } from './apart-writes.ts';
+import { isInsert, reachOf } from './apart-writes.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
@@ -59,8 +59,8 @@ export class Writer {
       if (!isBulk && isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
       const { writes, exclusive } = this.#options;
       const run = () => this.#writeInOwn(isLarge ? exclusive : writes, store, request, schemaVersion);
-      if (steps.every(isInsert)) return await run();
-      return await this.#groupOf(store).writeAlone(run, tableIdsOf(steps));
+      if (steps.every(isInsert) && this.#groups.get(store)?.isBlocking(steps) !== true) return await run();
+      return await this.#groupOf(store).writeAlone(run, reachOf(steps));
     });
   }
 
