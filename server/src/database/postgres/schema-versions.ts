@@ -5,6 +5,8 @@ import type { Statement } from '../statement.ts';
 /** Read after a write's statements: another process's schema change is visible here, or waits for this transaction. */
 export const READ_VERSION = `SELECT value FROM _meta WHERE name = 'schema_version'`;
 export const LOCK_VERSION = `SELECT name, value FROM _meta FOR UPDATE`;
+/** Schema changes wait for this transaction; other writes do not. */
+export const KEEP_VERSION = `SELECT name, value FROM _meta WHERE name = 'schema_version' FOR SHARE`;
 
 export function writeVersion(version: number): Statement {
   return { text: `UPDATE _meta SET value = $1 WHERE name = 'schema_version'`, values: [version] };

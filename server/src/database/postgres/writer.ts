@@ -6,7 +6,7 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
 import { isConnectionLoss, isWorthAnotherTry, sqlStateOf } from './map-failure.ts';
-import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
+import { KEEP_VERSION, LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreLocks } from './store-locks.ts';
 import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
 import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
@@ -57,8 +57,8 @@ export class Writer {
       if (idempotency !== undefined) await this.#forgetExpired(store, idempotency.nowMs);
       const request = { steps, idempotency };
       if (!isBulk && isSmall(steps)) return await this.#groupOf(store).write(request, schemaVersion);
-      const { writes, exclusive } = this.#options;
-      const run = () => this.#writeInOwn(isLarge ? exclusive : writes, store, request, schemaVersion);
+      const run = () =>
+        isLarge ? this.#writeMany(store, request, schemaVersion) : this.#writeInOwn(store, request, schemaVersion);
       if (steps.every(isInsert) && this.#groups.get(store)?.isBlocking(steps) !== true) return await run();
       return await this.#groupOf(store).writeAlone(run, reachOf(steps));
     });
@@ -84,16 +84,26 @@ export class Writer {
     return group;
   }
 
-  async #writeInOwn(
-    pool: ConnectionPool,
-    store: StoreName,
-    request: WriteRequest,
-    version: number | undefined,
-  ): Promise<WriteResult> {
-    const [written] = await this.#inTransaction(pool, store, (transaction) =>
+  async #writeInOwn(store: StoreName, request: WriteRequest, version: number | undefined): Promise<WriteResult> {
+    const [written] = await this.#inTransaction(this.#options.writes, store, (transaction) =>
       runRequests(transaction, [request], version),
     );
     return written ?? { results: [], replayed: false };
+  }
+
+  #writeMany(
+    store: StoreName,
+    { steps, idempotency }: WriteRequest,
+    version: number | undefined,
+  ): Promise<WriteResult> {
+    const run = async (transaction: Transaction): Promise<readonly StepResult[]> => {
+      await requireVersion(transaction, KEEP_VERSION, version);
+      const [results = []] = await transaction.runRequests([steps]);
+      return results;
+    };
+    return this.#inTransaction(this.#options.exclusive, store, (transaction) =>
+      runIdempotently(transaction, idempotency, () => run(transaction)),
+    );
   }
 
   async #writeExclusively(
@@ -103,9 +113,7 @@ export class Writer {
   ): Promise<WriteResult> {
     const { exclusive, versions } = this.#options;
     const run = async (transaction: Transaction): Promise<readonly StepResult[]> => {
-      const { rows } = await transaction.ask({ text: LOCK_VERSION, values: [] });
-      const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
-      if (schemaVersion !== undefined && actual !== schemaVersion) throw staleSchema(schemaVersion, actual);
+      await requireVersion(transaction, LOCK_VERSION, schemaVersion);
       const [results = []] = await transaction.runRequests([steps]);
       if (nextSchemaVersion !== undefined) {
         for (const change of [writeVersion(nextSchemaVersion), LOCK_STATS, OUTDATE_COUNTS])
@@ -138,6 +146,12 @@ export class Writer {
       }),
     );
   }
+}
+
+async function requireVersion(transaction: Transaction, text: string, version: number | undefined): Promise<void> {
+  const { rows } = await transaction.ask({ text, values: [] });
+  const actual = rows.find((row) => row['name'] === 'schema_version')?.['value'];
+  if (version !== undefined && actual !== version) throw staleSchema(version, actual);
 }
 
 /** Callers may choose the ids of new rows, so an existing id must not count as a created row. */

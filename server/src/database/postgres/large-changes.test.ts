@@ -6,25 +6,28 @@ import { systemClock } from '../../platform/clock.ts';
 import type { Database, PlainStep, RowStep, StoreName } from '../database.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
-let server: PostgresDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  server = await createPostgresDatabase();
-  database = await openPostgresDatabase({ url: server.url, clock: systemClock });
-});
-afterAll(async () => {
-  await database.close();
-  await server[Symbol.asyncDispose]();
-});
-
-const plain = (text: string): PlainStep => ({ kind: 'plain', statement: { text, values: [] } });
-
 const IDS = {
   folders: '01970000-0000-7000-8000-00000000000a',
   papers: '01970000-0000-7000-8000-00000000000b',
   others: '01970000-0000-7000-8000-00000000000c',
 };
+
+let server: PostgresDatabase;
+/** Two processes of the service, as far as the database can tell. */
+let database: Database;
+let elsewhere: Database;
+
+beforeAll(async () => {
+  server = await createPostgresDatabase();
+  database = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  elsewhere = await openPostgresDatabase({ url: server.url, clock: systemClock });
+});
+afterAll(async () => {
+  await Promise.all([database.close(), elsewhere.close()]);
+  await server[Symbol.asyncDispose]();
+});
+
+const plain = (text: string): PlainStep => ({ kind: 'plain', statement: { text, values: [] } });
 
 function change(action: RowStep['action'], physical: keyof typeof IDS, text: string): RowStep {
   const table = { id: IDS[physical], physical, cascadesTo: physical === 'folders' ? [IDS.papers] : [] };
@@ -34,8 +37,12 @@ function change(action: RowStep['action'], physical: keyof typeof IDS, text: str
 
 const insertPaper = (folder: string): RowStep =>
   change('insert', 'papers', `INSERT INTO "{store}".papers (folder) VALUES ('${folder}')`);
+const deleteFolder = (where: string): RowStep =>
+  change('delete', 'folders', `DELETE FROM "{store}".folders WHERE ${where}`);
+const LARGE = { exclusive: true, isBulk: true };
 
-test('a large delete is not repeated because of new rows that refer to its rows: they wait, others do not', async () => {
+/** `passes_gate()` waits for a row of `gate` in a loop, because a wait for a lock would end after 200 ms. */
+async function createFolders(): Promise<StoreName> {
   const store: StoreName = `p_${randomBytes(16).toString('hex')}`;
   await database.write(
     store,
@@ -55,16 +62,30 @@ test('a large delete is not repeated because of new rows that refer to its rows:
     ],
     { exclusive: true },
   );
+  return store;
+}
+
+const readRuns = async (store: StoreName): Promise<unknown> => {
+  const text = 'SELECT CASE WHEN is_called THEN last_value::int ELSE 0 END AS runs FROM runs';
+  const [row] = await database.query(store, { text, values: [] });
+  return row?.['runs'];
+};
+
+const countWaiting = async (): Promise<unknown> => {
+  const text = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const [row] = await database.query('control', { text, values: [] });
+  return row?.['waiting'];
+};
+
+test('a large delete is not repeated because of new rows that refer to its rows: they wait, others do not', async () => {
+  const store = await createFolders();
   const deleted = database.write(
     store,
-    [
-      change('delete', 'folders', `DELETE FROM "{store}".folders WHERE id = 'first'`),
-      change('delete', 'folders', `DELETE FROM "{store}".folders WHERE id = 'last' AND passes_gate()`),
-    ],
-    { exclusive: true, isBulk: true },
+    [deleteFolder(`id = 'first'`), deleteFolder(`id = 'last' AND passes_gate()`)],
+    LARGE,
   );
-  const readRuns = () => database.query(store, { text: 'SELECT is_called::int AS is_called FROM runs', values: [] });
-  await expect.poll(readRuns).toEqual([{ is_called: 1 }]);
+  await expect.poll(() => readRuns(store)).toBe(1);
   const refused = [
     rejection(database.write(store, [insertPaper('last')])),
     rejection(database.write(store, [insertPaper('first')])),
@@ -74,7 +95,21 @@ test('a large delete is not repeated because of new rows that refer to its rows:
   await database.write(store, [plain(`INSERT INTO gate (id) VALUES ('open')`)]);
   expect((await deleted).results).toMatchObject([{ touched: 1 }, { touched: 1 }]);
   expect(await Promise.all(refused)).toMatchObject(refused.map(() => ({ kind: 'foreign_key_violation' })));
-  expect(await database.query(store, { text: 'SELECT last_value::int AS runs FROM runs', values: [] })).toEqual([
-    { runs: 1 },
-  ]);
+  expect(await readRuns(store)).toBe(1);
+});
+
+test('a change of the schema in another process waits for a large change, which is not done in vain', async () => {
+  const store = await createFolders();
+  const options = { ...LARGE, schemaVersion: 1 };
+  const deleted = database.write(store, [deleteFolder(`id = 'last' AND passes_gate()`)], options);
+  await expect.poll(() => readRuns(store)).toBe(1);
+  const changed = elsewhere.write(store, [], { exclusive: true, schemaVersion: 1, nextSchemaVersion: 2 });
+  await expect.poll(countWaiting, { timeout: 20_000, interval: 10 }).toBe(1);
+  await database.write(store, [plain(`INSERT INTO gate (id) VALUES ('open')`)]);
+  expect((await deleted).results).toMatchObject([{ touched: 1 }]);
+  await changed;
+  expect(
+    await rejection(database.write(store, [deleteFolder(`id = 'first' AND passes_gate()`)], options)),
+  ).toMatchObject({ kind: 'stale_schema' });
+  expect(await readRuns(store)).toBe(1);
 });
