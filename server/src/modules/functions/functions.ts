@@ -133,7 +133,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
     receiveChange: (change) => receiveChange({ ...running, findOwner: options.findOwner }, change),
     flushRuns: (store) => recorder.flush(store),
     start: () => later.start(),
-    stop: () => later.stop(),
+    stop: async () => {
+      schedules.stop();
+      await later.stop();
+    },
     runUntilIdle: async () => {
       const hasRun = await later.runUntilIdle();
       return (await schedules.settle()) || hasRun;

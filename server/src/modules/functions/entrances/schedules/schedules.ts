@@ -9,7 +9,8 @@ import type { ExecutionContext } from '../../execution/invocation/execution-cont
 import { retryDelayMs } from './retry-delays.ts';
 import { runSlot } from './run-slot.ts';
 import { createSlotsStore } from './slots-store.ts';
-import { type Slot, type SlotInvocation, takeSlot } from './take-slot.ts';
+import { type Slot, type SlotInvocation, type TakenSlot, takeSlot } from './take-slot.ts';
+import { wasTaken } from './was-taken.ts';
 import { WATCH_MS, watchRun } from './watch-run.ts';
 
 const DUE_JOB = 'function.due';
@@ -25,6 +26,8 @@ export interface Schedules {
     before: FunctionDefinition | undefined,
     after: FunctionDefinition,
   ): Promise<readonly PlainStep[]>;
+  /** Ends the search for slots that may have been taken. Running functions go on. */
+  stop(): void;
   settle(): Promise<boolean>;
 }
 
@@ -38,6 +41,7 @@ export function createSchedules(context: ScheduleContext): Schedules {
   const { jobs, findProject, onError, clock } = context;
   const slotsStore = createSlotsStore(context.database);
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   const planStep = (project: Project, slot: Slot, runAtMs: number): Promise<PlainStep> =>
     jobs.enqueueLater(project.store, { kind: DUE_JOB, payload: { project: project.id, ...slot }, runAtMs });
@@ -50,14 +54,21 @@ export function createSchedules(context: ScheduleContext): Schedules {
   const watchSteps = async ({ project, definition, runId }: SlotInvocation, slot: Slot) =>
     retryDelayMs(slot.attempt, definition) === undefined ? [] : [await watchStep(project, slot, runId)];
 
-  const run = async (project: Project, slot: Slot): Promise<void> => {
-    const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps }, project, slot);
-    if (taken === undefined) return;
-    // Not awaited, so that the queue can go on: the job is done once the run is recorded and therefore cannot get lost.
-    const work = runSlot({ ...context, planStep }, project, taken)
+  // Not awaited, so that the queue can go on: the job is done once the run is recorded and therefore cannot get lost.
+  const start = (taken: TakenSlot): void => {
+    const work = runSlot({ ...context, planStep }, taken.invocation.project, taken)
       .catch(onError)
       .finally(() => running.delete(work));
     running.add(work);
+  };
+
+  const onUnanswered = (taken: TakenSlot): void => {
+    wasTaken(context, taken, stopping.signal).then((isTaken) => isTaken && start(taken), onError);
+  };
+
+  const run = async (project: Project, slot: Slot): Promise<void> => {
+    const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps, onUnanswered }, project, slot);
+    if (taken !== undefined) start(taken);
   };
 
   const handle = (kind: string, work: (project: Project, slot: Slot, job: Job) => Promise<void>): void =>
@@ -80,6 +91,7 @@ export function createSchedules(context: ScheduleContext): Schedules {
       if (nextRunAt === null || nextRunAt === before?.nextRunAt) return [];
       return [await planStep(project, { name, slot: nextRunAt, attempt: 1 }, Date.parse(nextRunAt))];
     },
+    stop: () => stopping.abort(),
     async settle() {
       if (running.size === 0) return false;
       await Promise.all(running);

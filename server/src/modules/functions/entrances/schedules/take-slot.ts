@@ -1,6 +1,6 @@
 import type { Project } from '../../../../callers/index.ts';
 import type { PlainStep } from '../../../../database/index.ts';
-import { isNotApplied } from '../../../../database/index.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../../database/index.ts';
 import { PostponedJob } from '../../../../jobs/index.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { nextTime } from '../../definitions/cron-schedule.ts';
@@ -28,7 +28,7 @@ export interface Slot {
 /** A run that this process, and no other, must make. */
 export interface TakenSlot {
   readonly slot: Slot;
-  readonly invocation: Invocation;
+  readonly invocation: SlotInvocation;
 }
 
 export interface SlotContext extends ExecutionContext {
@@ -37,6 +37,8 @@ export interface SlotContext extends ExecutionContext {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
   /** Steps that ensure the retries of a run even when this process dies. */
   readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
+  /** Called when the slot may be taken although taking it has failed: then only this process can make the run. */
+  readonly onUnanswered: (slot: TakenSlot) => void;
 }
 
 export type SlotInvocation = Invocation & { readonly runId: string };
@@ -52,6 +54,7 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
     try {
       return await take(context, invocation, due);
     } catch (error) {
+      if (isDatabaseFailure(error, 'unavailable')) context.onUnanswered({ slot: due, invocation });
       if (isNotApplied(error, 'slot')) return await skipTaken(context, invocation, slot);
       if (!isNotApplied(error, 'function')) throw error;
       // The function changed meanwhile, perhaps its schedule: read it again.

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { deploy, runsOf } from '../../../../../test/functions.ts';
+import { createTestClock } from '../../../../../test/index.ts';
+import { startLossyServer } from '../../../../../test/lossy-server.ts';
+
+const MINUTE_MS = 60_000;
+
+test('a slot runs once when the answer to the commit that took it is lost', async () => {
+  const clock = createTestClock();
+  await using lossy = await startLossyServer({ clock });
+  const { server } = lossy;
+  const project = await server.createProject();
+  await deploy(project, 'tick', 'export default () => 1;', { trigger: 'scheduled', schedule: '* * * * *' });
+  const statuses = async () => (await runsOf(project, 'tick')).map(({ status }) => status);
+  lossy.loseCommitOf('_function_slots');
+  clock.advance(MINUTE_MS);
+  await server.runJobsUntilIdle();
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['succeeded']);
+  clock.advance(5000);
+  await server.runJobsUntilIdle();
+  expect(await statuses()).toEqual(['succeeded']);
+}, 120_000);
