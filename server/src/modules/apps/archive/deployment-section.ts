@@ -14,6 +14,7 @@ import type { BlobKey } from '../../../blobs/index.ts';
 import type { Snapshot, StoreName } from '../../../database/index.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/index.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
+import { isMimeType } from '../../../platform/mime-type.ts';
 import type { AppsContext } from '../apps-context.ts';
 import type { DeploymentTables } from '../deployments-store.ts';
 import { isSitePath } from '../publish/entry-path.ts';
@@ -166,9 +167,11 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
   let currentBytes = 0;
 
   const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
-    for (const { path } of files)
+    for (const { path, mime_type: mimeType } of files) {
       if (!isSitePath(path))
         throw new UnfitRecord('A file of a deployment has a path that no published file may have.');
+      if (!isMimeType(mimeType)) throw new UnfitRecord('A file of a deployment has an invalid `mime_type`.');
+    }
     filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
     currentBytes += files.reduce((sum, { size }) => sum + size, 0);
     if ((filesOf.get(id) ?? 0) > ENTRIES_MAX || currentBytes > FILES_BYTES_MAX)

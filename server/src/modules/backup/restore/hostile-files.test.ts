@@ -56,13 +56,15 @@ const DEPLOYMENT = {
 };
 
 interface Paths {
-  readonly file?: { readonly path: unknown; readonly name: unknown };
+  readonly file?: { readonly path?: unknown; readonly name?: unknown; readonly mime_type?: unknown };
   readonly page?: string;
+  /** The type of the file and of the page. */
+  readonly type?: string;
   readonly source?: string;
 }
 
 /** Creates an archive with a table, a deployment and a file at these paths, and a function if `source` names its second file. */
-async function archiveWith({ file, page = 'index.html', source }: Paths): Promise<Buffer> {
+async function archiveWith({ file, page = 'index.html', type = 'text/html', source }: Paths): Promise<Buffer> {
   const { manifest, parts, blobs } = sampleContents();
   const [schema, , ...rows] = parts.filter(({ part }) => /^(schema|settings|rows)/.test(part.name));
   const html = blobs[1]?.size ?? 0;
@@ -74,9 +76,9 @@ async function archiveWith({ file, page = 'index.html', source }: Paths): Promis
       ? []
       : [recordsPart(PARTS.source, [{ ...FUNCTION, files: { 'index.ts': SOURCE, [source]: SOURCE } }])]),
     recordsPart(PARTS.page, [
-      { ...DEPLOYMENT, files: [{ path: page, sha256: sha256('<!doctype html>'), size: html, mime_type: 'text/html' }] },
+      { ...DEPLOYMENT, files: [{ path: page, sha256: sha256('<!doctype html>'), size: html, mime_type: type }] },
     ]),
-    recordsPart(PARTS.file, [{ ...FILE, checksum_sha256: sha256('the bytes of a file'), ...file }]),
+    recordsPart(PARTS.file, [{ ...FILE, checksum_sha256: sha256('the bytes of a file'), mime_type: type, ...file }]),
   ];
   return await writeSample({
     manifest: {
@@ -130,4 +132,27 @@ test.each(ENGINES)('a restore refuses a path that an upload or a deployment woul
   await expectRefused('page', { page: 'e\u0301.html' });
   const kept = { file: { path: 'folder/x', name: 'x' }, page: 'folder/x.html', source: 'lib/x.ts' };
   expect((await restore(kept)).body).toMatchObject({ data: { state: 'done' } });
+});
+
+test('a restore refuses a type that no answer can have as its Content-Type', async () => {
+  await using server = await startTestServer();
+  const project = await server.createProject();
+  const restore = async (paths: Paths) =>
+    (
+      await project.cloudApi('/restore?wait=60', {
+        body: new Uint8Array(await archiveWith(paths)),
+        headers: { 'content-type': 'application/x-tar' },
+      })
+    ).body;
+  for (const type of ['text/html\r\nx: y', 'text/\u4e2d', 'text', '']) {
+    expect([type, await restore({ type, file: { mime_type: 'text/plain' } })]).toMatchObject([
+      type,
+      { code: 'invalid_archive', details: { entry: PARTS.page, reason: 'record' } },
+    ]);
+    expect([type, await restore({ file: { mime_type: type } })]).toMatchObject([
+      type,
+      { code: 'invalid_archive', details: { entry: PARTS.file, reason: 'record' } },
+    ]);
+  }
+  expect(await restore({ type: 'audio/ogg; codecs=opus' })).toMatchObject({ data: { state: 'done' } });
 });

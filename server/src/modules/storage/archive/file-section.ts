@@ -1,6 +1,7 @@
 import { type ArchiveRecord, UnfitRecord } from '../../../archive/format/index.ts';
 import { type ArchiveSection, jsonOf, loadSystemRows, systemRows, uuidOf } from '../../../archive/sections/index.ts';
 import type { Database } from '../../../database/index.ts';
+import { isMimeType } from '../../../platform/mime-type.ts';
 import { isPlace } from '../file-name.ts';
 import { createFilesStore } from '../files-store.ts';
 import { FILES_TABLE, isVisibility } from '../files-table.ts';
@@ -35,10 +36,11 @@ export function createFileSection(database: Database): ArchiveSection {
   };
 }
 
-function requireFile({ id, visibility, name, path }: ArchiveRecord): void {
+function requireFile({ id, visibility, name, path, mime_type: mimeType }: ArchiveRecord): void {
   uuidOf(String(id));
   if (typeof path !== 'string' || typeof name !== 'string' || !isPlace({ name, path })) {
     throw new UnfitRecord(`The file ${String(id)} has a path or a name that no file may have.`);
   }
+  if (!isMimeType(mimeType)) throw new UnfitRecord(`The file ${String(id)} has an invalid \`mime_type\`.`);
   if (!isVisibility(visibility)) throw new UnfitRecord(`The file ${String(id)} has an unknown visibility.`);
 }

@@ -1,0 +1,6 @@
+/** As our own detection writes types, perhaps with parameters; anything else might be no valid header. */
+const MIME_TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}(; ?[\w-]+=[\w.+-]+)?$/;
+
+export function isMimeType(text: unknown): text is string {
+  return typeof text === 'string' && MIME_TYPE.test(text);
+}
