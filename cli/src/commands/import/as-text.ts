@@ -9,10 +9,10 @@ export function withTextColumns(source: Source, names: readonly string[]): Sourc
 
 /** Ids are never numbers: they become UUIDs, and a text column keeps the old ones. So naming `id` changes nothing. */
 function requireColumn(tables: readonly SourceTable[], wanted: string): void {
-  const [tableName, columnName] = wanted.split('.');
+  const [tableName, columnName, ...more] = wanted.split('.');
   const table = tables.find(({ name }) => name === tableName);
-  if (table === undefined) {
-    throw wrongUse(`--as-text: "${wanted}" is in no table; name table.column, of ${listOf(tables)}.`);
+  if (table === undefined || columnName === undefined || more.length > 0) {
+    throw wrongUse(`--as-text: "${wanted}" names no column; write table.column. The tables are ${listOf(tables)}.`);
   }
   if (columnName === 'id' || table.columns.some(({ name }) => name === columnName)) return;
   throw wrongUse(`--as-text: there is no column "${wanted}"; "${table.name}" has ${listOf(table.columns)}.`);
