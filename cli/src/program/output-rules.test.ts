@@ -289,6 +289,6 @@ test('the completion of zsh answers the Tab that loads it from a file in fpath',
   const { stdout } = await folder.run(['completion', 'zsh']);
   expect(stdout).toMatch(/^#compdef servicectl\n/);
   expect(stdout).toMatch(
-    /\nif \[\[ "\$funcstack\[1\]" == _servicectl \]\]; then _servicectl "\$@"; else compdef .*; fi\n$/,
+    /\nif \[\[ "\$funcstack\[1\]" == _servicectl \]\]; then _servicectl "\$@"\nelif .*compdef.*; fi\n$/,
   );
 });

@@ -7,7 +7,7 @@ export function completionOf(others: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',
     args: ['<shell>'],
-    summary: 'Print what completes the command in bash, zsh or fish',
+    summary: 'Print what completes the command in bash, zsh (after `compinit`) or fish',
     examples: [
       'completion bash >> ~/.bashrc',
       'completion zsh >> ~/.zshrc',

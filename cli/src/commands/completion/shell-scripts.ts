@@ -50,7 +50,8 @@ ${lookUp(words)}
   [[ -z "$next" || "$next" == --* ]] && _files
 }
 # A file in fpath is first loaded by a Tab, which it must also answer.
-if [[ "$funcstack[1]" == _servicectl ]]; then _servicectl "$@"; else compdef _servicectl servicectl; fi
+if [[ "$funcstack[1]" == _servicectl ]]; then _servicectl "$@"
+elif (( $+functions[compdef] )); then compdef _servicectl servicectl; fi
 `;
 }
 
