@@ -5,8 +5,7 @@ import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerRequest } from '../asks/answer-request.ts';
 import type { Bridge } from '../interface/function-call.ts';
-import type { TurnBudget } from '../turns/turn-budget.ts';
-import { createTurns } from '../turns/turns.ts';
+import type { Turns } from '../turns/turns.ts';
 import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../wire/protocol.ts';
 import { forwardRequest, refuse } from './forward-request.ts';
 import { isForModule, sendModule } from './send-module.ts';
@@ -19,7 +18,7 @@ export interface OutSocket {
 export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
-  readonly budget: TurnBudget;
+  readonly turns: Turns;
   findModule(name: string): string | undefined;
   findBridge(token: string): Bridge | undefined;
 }
@@ -36,16 +35,15 @@ const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURICompo
  */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
-  const turns = createTurns(context.budget, UNSEEN_MS);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     response.on('error', () => undefined);
     request.on('error', () => undefined);
     // Nothing more is read from this connection until its request has had its turn.
     request.socket.pause();
-    turns(() => {
+    context.turns(() => {
       request.socket.resume();
       handle(request, response, context, fetches).catch(() => response.destroy());
-    });
+    }, UNSEEN_MS);
   });
   server.maxConnections = CONNECTIONS_MAX;
   // Raw connections and WebSockets would bypass `SafeFetch`.

@@ -10,7 +10,7 @@ import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import { createTurnBudget } from '../turns/turn-budget.ts';
-import { createTurns } from '../turns/turns.ts';
+import { createTurns, type Turns } from '../turns/turns.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
@@ -69,11 +69,12 @@ async function startIn(sandbox: Sandbox, context: ProcessContext): Promise<Funct
   };
   const budget = createTurnBudget();
   const modules = createProgramModules();
-  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge, findModule: modules.find });
+  const turns = createTurns(budget);
+  const outSocket = await openOutSocket(outPath, { ...context, turns, findBridge, findModule: modules.find });
   try {
     await sandbox.hand(outPath);
     const spawned = await spawnProcess(context.host, sandbox, budget);
-    return new FunctionProcess({ context, sandbox, running, outSocket, spawned, modules });
+    return new FunctionProcess({ context, sandbox, running, outSocket, spawned, turns, modules });
   } catch (error) {
     outSocket.close();
     throw error;
@@ -89,6 +90,7 @@ interface ProcessParts {
   readonly running: RunningCalls;
   readonly outSocket: OutSocket;
   readonly spawned: SpawnedProcess;
+  readonly turns: Turns;
   readonly modules: ProgramModules;
 }
 
@@ -105,11 +107,11 @@ export class FunctionProcess {
   #isBroken = false;
 
   constructor(inside: ProcessParts) {
-    const { sandbox, running, spawned } = inside;
+    const { sandbox, running, spawned, turns } = inside;
     this.#inside = inside;
     const inPath = join(sandbox.socketFolder, IN_SOCKET);
     const { budget } = spawned;
-    const host = { path: inPath, budget, turns: createTurns(budget, 0), onViolation: () => this.#endHostile() };
+    const host = { path: inPath, budget, turns, onViolation: () => this.#endHostile() };
     this.#channels = createCallChannels(host, (functionName) => this.#canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
     listenToOutput(spawned.output, budget, {

@@ -32,9 +32,8 @@ function handleLine(line: string, listener: OutputListener): void {
 function readWithin(budget: TurnBudget, output: Readable, onText: (text: string) => void): void {
   output.setEncoding('utf8');
   output.on('data', (text: string) => {
-    const startedMs = performance.now();
-    onText(text);
-    const restMs = budget.spend(performance.now() - startedMs);
+    budget.measure(() => onText(text));
+    const restMs = budget.restMs();
     if (restMs === 0) return;
     output.pause();
     setTimeout(() => output.resume(), restMs);

@@ -83,10 +83,9 @@ export function openWebSocket(
     read(more);
   });
   const read = (chunk: Buffer): void => {
-    const startedMs = performance.now();
     try {
-      const isMore = isOpen ? readMessages(chunk, MESSAGES_PER_TURN) : readHandshake(chunk);
-      const restMs = budget.spend(performance.now() - startedMs);
+      const isMore = budget.measure(() => (isOpen ? readMessages(chunk, MESSAGES_PER_TURN) : readHandshake(chunk)));
+      const restMs = budget.restMs();
       if ((isMore === true || restMs > 0) && !hasEnded && resting === undefined) rest(restMs);
     } catch {
       if (!hasEnded) listener.onViolation();

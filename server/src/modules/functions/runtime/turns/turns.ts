@@ -1,35 +1,39 @@
 import type { TurnBudget } from './turn-budget.ts';
 
-export type Turns = (work: () => void) => void;
+/** `unseenMs`: what a task costs the thread besides its own work. */
+export type Turns = (work: () => void, unseenMs?: number) => void;
+
+interface Task {
+  readonly work: () => void;
+  readonly unseenMs: number;
+}
 
 /** In one turn of the event loop, so that others wait for a fraction of a millisecond: each takes 20 to 30 µs. */
 const STARTS_PER_TURN = 16;
 
-/** `unseenMs`: what each task costs the thread besides its own work. */
-export function createTurns(budget: TurnBudget, unseenMs: number): Turns {
-  const waiting: (() => void)[] = [];
+export function createTurns(budget: TurnBudget): Turns {
+  const waiting: Task[] = [];
   let startsInTurn = 0;
   let isBusy = false;
 
   const takeTurns = (): void => {
     while (!isBusy && startsInTurn < STARTS_PER_TURN) {
-      const work = waiting.shift();
-      if (work === undefined) return;
+      const task = waiting.shift();
+      if (task === undefined) return;
       // The next turn is the one that follows the next poll for events, not the rest of this one.
       if (startsInTurn === 0) setImmediate(() => setImmediate(endTurn));
       startsInTurn += 1;
-      run(work);
+      run(task);
     }
   };
   const endTurn = (): void => {
     startsInTurn = 0;
     takeTurns();
   };
-  const run = (work: () => void): void => {
-    const startedMs = performance.now();
+  const run = ({ work, unseenMs }: Task): void => {
     isBusy = true;
-    work();
-    const restMs = budget.spend(performance.now() - startedMs + unseenMs);
+    budget.measure(work, unseenMs);
+    const restMs = budget.restMs();
     isBusy = restMs > 0;
     if (isBusy) setTimeout(endRest, restMs).unref();
   };
@@ -37,8 +41,8 @@ export function createTurns(budget: TurnBudget, unseenMs: number): Turns {
     isBusy = false;
     takeTurns();
   };
-  return (work) => {
-    waiting.push(work);
+  return (work, unseenMs = 0) => {
+    waiting.push({ work, unseenMs });
     takeTurns();
   };
 }
