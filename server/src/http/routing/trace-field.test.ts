@@ -13,6 +13,7 @@ it('the log line of a request names the trace of its caller, and nothing that on
   const sent = [
     `00-${TRACE}-${PARENT}-01`,
     `cc-${TRACE}-${PARENT}-01-what-a-later-version-adds`,
+    `00-${TRACE}-${PARENT}-01-more`,
     `00-${TRACE}-${PARENT}-0`,
     `ff-${TRACE}-${PARENT}-01`,
     `00-${'0'.repeat(32)}-${PARENT}-01`,
@@ -22,5 +23,5 @@ it('the log line of a request names the trace of its caller, and nothing that on
   ];
   for (const traceparent of sent) await http.api('/health', { headers: { traceparent } });
   await http.api('/health');
-  expect(lines.map(({ trace_id }) => trace_id)).toEqual([TRACE, TRACE, ...Array.from({ length: 7 }, () => undefined)]);
+  expect(lines.map(({ trace_id }) => trace_id)).toEqual([TRACE, TRACE, ...Array.from({ length: 8 }, () => undefined)]);
 });
