@@ -130,7 +130,9 @@ test.each(ENGINES)('a restore refuses a path that an upload or a deployment woul
   await expectRefused('file', { file: { path: 'folder/\u202ex', name: '\u202ex' } });
   await expectRefused('file', { file: { path: 7, name: 'x' } });
   await expectRefused('page', { page: 'e\u0301.html' });
-  const kept = { file: { path: 'folder/x', name: 'x' }, page: 'folder/x.html', source: 'lib/x.ts' };
+  // Deployments accept sources in 64 folders with paths of 1,024 bytes.
+  const source = `${'long-folder/'.repeat(62)}x.ts`;
+  const kept = { file: { path: 'folder/x', name: 'x' }, page: 'folder/x.html', source };
   expect((await restore(kept)).body).toMatchObject({ data: { state: 'done' } });
 });
 

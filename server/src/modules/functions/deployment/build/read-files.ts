@@ -1,7 +1,8 @@
 import { validationFailed } from '../../../../platform/errors.ts';
 import type { SourceFiles } from './resolve-import.ts';
 
-const PATH_CHARACTERS_MAX = 500;
+/** Deployments accept paths of as many bytes (`apps/publish/entry-path.ts`), and their sources are archived. */
+const PATH_CHARACTERS_MAX = 1024;
 
 interface SentSources {
   readonly source?: string;
