@@ -23,14 +23,15 @@ export function createFileTarget(directory: string): BackupTarget {
     },
     async put(project, file, bytes) {
       const part = join(incoming, file);
+      const source = createSource(bytes);
       try {
         await makeFolder(incoming);
-        await writeDurably(part, bytes);
+        await writeDurably(part, source.bytes);
         await makeFolder(join(directory, project));
         await rename(part, pathOf(project, file));
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined);
-        throw placeError(error);
+        throw source.hasFailed() ? error : placeError(error);
       }
       await syncFolder(join(directory, project));
       await syncFolder(directory);
@@ -49,6 +50,20 @@ export function createFileTarget(directory: string): BackupTarget {
     },
     close: async () => undefined,
   };
+}
+
+/** The bytes come from files of the project, whose faults are not those of the place. */
+function createSource(bytes: AsyncIterable<Uint8Array>) {
+  let hasFailed = false;
+  async function* reading(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  }
+  return { bytes: reading(), hasFailed: () => hasFailed };
 }
 
 /** The members of a project learn what is wrong, but not the folder, which only the log names. */
