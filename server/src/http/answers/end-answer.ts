@@ -4,6 +4,9 @@ import { hasBody } from '../has-body.ts';
 /** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
 const UNREAD_BODY_MS = 2000;
 
+/** Ends answers whose requests have not arrived as a whole. */
+const heldEnds = new WeakMap<object, () => void>();
+
 /** Delays the end while the body still arrives: closing then resets the connection, and the answer may be lost. */
 export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array = ''): void {
   if (!discardUnreadBody(request, response)) {
@@ -14,7 +17,15 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
   if (body.length === 0 || request.method === 'HEAD') response.flushHeaders();
   else response.write(body);
   const end = (): void => void response.end();
+  heldEnds.set(response, end);
   request.once('end', end).once('close', end);
+}
+
+/** Ends an answer whose request will never arrive as a whole. Returns whether the answer waited for that. */
+export function endHeldAnswer(response: object): boolean {
+  const end = heldEnds.get(response);
+  end?.();
+  return end !== undefined;
 }
 
 /** Reads the rest of a request's body and drops it. Returns whether some of it has not arrived yet. */

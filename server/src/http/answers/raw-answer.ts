@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { endHeldAnswer } from './end-answer.ts';
 import { failureBody, failureOf, ProtocolError } from './failure.ts';
 import { JSON_TYPE } from './send-answer.ts';
 
@@ -25,11 +26,15 @@ const overlong = new WeakMap<Duplex, OverlongHead>();
 
 /** Answers a request that Node's parser could not read. No response object exists then, so the bytes are written by hand. */
 export function answerParserError(error: ParserError, socket: Duplex, requestId: string): void {
-  // The caller has disconnected, or an answer is already being sent on this connection.
-  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
-    socket.destroy();
-    return;
-  }
+  const answer = answerUnderWay(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (answer === undefined) refuse(error, socket, requestId);
+  // The rest of the connection cannot be parsed, so it serves no further request.
+  else if (endHeldAnswer(answer)) socket.end();
+  else socket.destroy();
+}
+
+function refuse(error: ParserError, socket: Duplex, requestId: string): void {
   const refusal = protocolErrorOf(error, socket);
   if (refusal !== undefined) writeRawAnswer(socket, refusal, requestId);
 }
@@ -53,9 +58,10 @@ export function writeRawAnswer(socket: Duplex, error: ProtocolError, requestId: 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function hasAnswerUnderWay(socket: Duplex): boolean {
+function answerUnderWay(socket: Duplex): object | undefined {
   const answer = '_httpMessage' in socket ? socket._httpMessage : undefined;
-  return typeof answer === 'object' && answer !== null && 'headersSent' in answer && answer.headersSent === true;
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  return 'headersSent' in answer && answer.headersSent === true ? answer : undefined;
 }
 
 function protocolErrorOf(error: ParserError, socket: Duplex): ProtocolError | undefined {

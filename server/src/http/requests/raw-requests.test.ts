@@ -61,6 +61,12 @@ describe('malformed and oversized requests', () => {
     ['a length that is not a number', post(['Content-Length: x'], '{"a":1}'), 400],
     ['a negative length', post(['Content-Length: -1'], ''), 400],
     ['chunks of compressed bytes', post(['Transfer-Encoding: gzip, chunked'], '7\r\n{"a":1}\r\n0\r\n\r\n'), 400],
+    ['compressed bytes without chunks', post(['Transfer-Encoding: gzip'], '{"a":1}'), 400],
+    [
+      'a malformed chunk for an unknown address',
+      'POST /none HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n',
+      404,
+    ],
     ['a malformed chunk', post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 400],
     ['two slashes', get('//thing'), 404],
     ['an address of 65,537 bytes', get(`/${'a'.repeat(65_536)}`), 414],
