@@ -30,6 +30,14 @@ interface Copy {
   readonly folder: string | null;
 }
 
+interface BegunImage {
+  readonly state: StoreState;
+  readonly isRestarted: boolean;
+  /** `logStart` and `logStartPack` when the copy began. */
+  readonly from: number;
+  readonly firstPack: number;
+}
+
 /** Copies a store's file during writes: only with the commits from `from` to `until` is it the store at one moment. */
 export class ImageMaker {
   readonly #options: ImageMakerOptions;
@@ -40,15 +48,24 @@ export class ImageMaker {
 
   /** Undefined when commits were lost in the meantime, so that the image must be made again. */
   async make(store: string): Promise<ImageName | undefined> {
-    const { generation, run, sealer, logs, packs, spool, state: saved } = this.#options;
-    const { state, isRestarted } = this.#begin(store);
-    const { logStart: from, logStartPack: firstPack } = state;
-    const copy = await this.#copy(store);
-    logs.take(store, { isWhole: true });
-    if (state.needsImage || logs.find(store) !== state) {
-      if (copy.folder !== null) await this.#deleteParts(copy.folder, copy.parts);
-      return undefined;
+    const { generation, logs, place, state: saved } = this.#options;
+    const begun = this.#begin(store);
+    const { state } = begun;
+    const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
+    try {
+      const copy = await this.#copy(store, folder);
+      logs.take(store, { isWhole: true });
+      if (state.needsImage || logs.find(store) !== state) return undefined;
+      return this.#add(copy, begun);
+    } finally {
+      // No run has this name, so the retention deletes the parts, unless the image was added. A stopped run leaves it to the next.
+      if (!place.isStopped) saved.db.prepare("UPDATE unfinished_images SET run = '' WHERE folder = ?").run(folder);
     }
+  }
+
+  #add(copy: Copy, { state, from, firstPack, isRestarted }: BegunImage): ImageName {
+    const { generation, run, sealer, logs, packs, spool, state: saved } = this.#options;
+    const { store } = state;
     if (store === 'control') logs.nameNewStores();
     packs.flush();
     // After a gap, a file without a log may have commits of any time until now.
@@ -64,24 +81,25 @@ export class ImageMaker {
           'INSERT OR REPLACE INTO images (name, store, parts, until_ms, first_pack, bytes) VALUES (?, ?, ?, ?, ?, ?)',
         )
         .run(name, store, copy.folder, untilMs, firstPack, copy.bytes + bytes.length);
+      saved.db.prepare('DELETE FROM unfinished_images WHERE folder = ?').run(copy.folder);
     });
     Object.assign(state, imaged);
     return image;
   }
 
-  #begin(store: string): { readonly state: StoreState; readonly isRestarted: boolean } {
+  #begin(store: string): BegunImage {
     const { logs } = this.#options;
     logs.keep(store);
     const known = logs.find(store);
     if (known !== undefined && !known.needsImage && known.imageCommits >= 0) {
       logs.take(store, { isWhole: true });
-      if (!known.needsImage) return { state: known, isRestarted: false };
+      if (!known.needsImage) return begunImage(known, false);
     }
-    return { state: logs.restart(store), isRestarted: true };
+    return begunImage(logs.restart(store), true);
   }
 
-  async #copy(store: string): Promise<Copy> {
-    const { generation, paths } = this.#options;
+  async #copy(store: string, folder: string): Promise<Copy> {
+    const { paths, run, state } = this.#options;
     const path = paths.store(store);
     // The file may grow during the copy; the commits contain the additions.
     const { size } = await stat(path);
@@ -90,7 +108,11 @@ export class ImageMaker {
       const content = await onlyPart(read);
       return { content, parts: 0, bytes: 0, folder: null };
     }
-    const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
+    state.db
+      .prepare('INSERT INTO unfinished_images (folder, parts, run) VALUES (?, ?, ?)')
+      .run(folder, Math.ceil(size / IMAGE_PART_BYTES), run);
+    // After a power cut the state must know every part at the place.
+    state.sync();
     const { parts, bytes } = await this.#putParts(read, folder);
     return { content: Buffer.from(JSON.stringify({ parts: folder, bytes: size })), parts, bytes, folder };
   }
@@ -115,10 +137,10 @@ export class ImageMaker {
     await sending;
     return { parts, bytes };
   }
+}
 
-  async #deleteParts(folder: string, parts: number): Promise<void> {
-    await this.#options.place.delete(Array.from({ length: parts }, (_, part) => objectNames.imagePart(folder, part)));
-  }
+function begunImage(state: StoreState, isRestarted: boolean): BegunImage {
+  return { state, isRestarted, from: state.logStart, firstPack: state.logStartPack };
 }
 
 async function onlyPart(read: AsyncIterable<Buffer>): Promise<Buffer> {

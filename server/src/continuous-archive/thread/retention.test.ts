@@ -51,7 +51,7 @@ function openArchive() {
   );
   const paths = createStorePaths(dataDir);
   const onError = (error: unknown): void => void errors.push(error);
-  const base = { generation: GENERATION, sealer, state, paths, place, onError };
+  const base = { generation: GENERATION, run: RUN, sealer, state, paths, place, onError };
   const files = new FileKeeper(base);
   const retention = new Retention({ ...base, files, days: DAYS, onStale: (store) => void stale.push(store) });
   return { ...base, retention, merger: new PackMerger(base), stale, errors };

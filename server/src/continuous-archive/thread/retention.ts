@@ -15,6 +15,7 @@ const DELETED_AT_ONCE = 500;
 
 export interface RetentionOptions {
   readonly generation: string;
+  readonly run: string;
   readonly state: StateStore;
   readonly paths: StorePaths;
   readonly place: PlaceCalls;
@@ -36,6 +37,7 @@ export class Retention {
     const horizonMs = nowMs - days * DAY_MS - MARGIN_MS;
     this.#findStale(nowMs);
     await this.#deleteLostImages();
+    await this.#deleteUnfinishedImages();
     await this.#deleteImages(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
     await this.#options.files.deleteGone(horizonMs);
@@ -80,13 +82,27 @@ export class Retention {
     }
   }
 
+  /** Images of this run may still grow. */
+  async #deleteUnfinishedImages(): Promise<void> {
+    const { run, state } = this.#options;
+    for (const row of state.db.prepare('SELECT folder, parts FROM unfinished_images WHERE run <> ?').all(run)) {
+      const folder = String(row['folder']);
+      await this.#deleteParts(folder, Number(row['parts']));
+      state.db.prepare('DELETE FROM unfinished_images WHERE folder = ?').run(folder);
+    }
+  }
+
   async #deleteImage(row: Readonly<Record<string, unknown>>): Promise<void> {
     const name = String(row['name']);
     const parts = /-(\d+)-[0-9a-z]+$/.exec(name)?.[1] ?? '0';
     const folder = String(row['parts'] ?? '');
     // Deletes the image first: an image without its parts would look damaged.
     await this.#options.place.delete([name]);
-    await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
+    await this.#deleteParts(folder, Number(parts));
+  }
+
+  async #deleteParts(folder: string, parts: number): Promise<void> {
+    await this.#delete(Array.from({ length: parts }, (_, part) => objectNames.imagePart(folder, part)));
   }
 
   async #forgetDropped(horizonMs: number): Promise<void> {

@@ -43,6 +43,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS images (name TEXT PRIMARY KEY, store TEXT NOT NULL, parts TEXT, until_ms REAL NOT NULL,
     first_pack INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS lost_images (name TEXT PRIMARY KEY, parts TEXT) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS unfinished_images (folder TEXT PRIMARY KEY, parts INTEGER NOT NULL, run TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS files (store TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL, gone_ms REAL,
     PRIMARY KEY (store, id)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS files_name ON files (name);
@@ -116,6 +117,7 @@ export class StateStore {
         'packs',
         'images',
         'lost_images',
+        'unfinished_images',
         'files',
         'pending_files',
         'dropped',
