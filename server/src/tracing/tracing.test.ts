@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../test/find-free-port.ts';
-import { startReceiver, startTestServer } from '../../test/index.ts';
+import { createTestClock, startReceiver, startTestServer } from '../../test/index.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createTracing } from './create-tracing.ts';
 
@@ -74,6 +74,29 @@ test('a request continues the trace it names, its statements are child spans, an
   expect(sent?.traceId).not.toBe(TRACE);
   expect(delivered?.headers).not.toHaveProperty('tracestate');
   expect(JSON.stringify(bodies)).not.toMatch(/secret title|secret-in-filter|secret-in-address/);
+});
+
+test('what was due when a webhook changes is not sent in the trace of that change', async () => {
+  await using hook = await startReceiver({ script: [{ status: 500 }, { status: 200 }] });
+  await using collector = await startCollector();
+  const clock = createTestClock();
+  const config = { otlpUrl: collector.url, outboundAllow: [hook.host], mode: 'development' } as const;
+  await using server = await startTestServer({ clock, config });
+  const project = await server.createProject();
+  const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }] });
+  const webhook = { table, events: ['insert'], url: hook.url };
+  const created = await project.cloudApi<{ data: { id: string } }>('/webhooks', { json: webhook });
+  await project.secretApi(`/data/${table}`, { json: { title: 'a' } });
+  await hook.received(1);
+  await server.runJobsUntilIdle();
+  clock.advance(60_000);
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1' };
+  const path = `/webhooks/${created.body.data.id}`;
+  const changed = await project.cloudApi(path, { method: 'PATCH', json: { events: ['insert', 'delete'] }, headers });
+  expect(changed.status, changed.text).toBe(200);
+  const [, again] = await hook.received(2);
+  expect(again?.headers['traceparent']).not.toContain(TRACE);
+  expect(again?.headers).not.toHaveProperty('tracestate');
 });
 
 test('a function process sends no trace of the call that started it, and statements are in the trace of their call', async () => {

@@ -1,6 +1,5 @@
 import type { StoreName } from '../../../database/index.ts';
 import type { DueStores } from '../../../jobs/index.ts';
-import { inBackground } from '../../../platform/in-background.ts';
 import { pollAllStores, type WorkFinder, type WorkFinderContext } from './find-work.ts';
 import { type SenderContext, StoreSender } from './store-sender.ts';
 
@@ -54,7 +53,7 @@ export function createSenders({ context, dueStores, createFinder, onError }: Sen
 
   return {
     of: (store) => senders.get(store),
-    wake: (store) => void inBackground(() => wake(store)),
+    wake: (store) => void wake(store),
     drop: async (store) => {
       gone.add(store);
       const [oldest] = gone;

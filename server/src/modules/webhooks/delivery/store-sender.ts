@@ -1,5 +1,6 @@
 import type { Database, StoreName } from '../../../database/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { inBackground } from '../../../platform/in-background.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { type DeliveryStates, SKIPPED_AT_ONCE } from './delivery-states.ts';
 import type { DeliveryStore, WebhookWork } from './delivery-store.ts';
@@ -78,7 +79,7 @@ export class StoreSender {
   }
 
   poll(): void {
-    this.#timer.poll();
+    inBackground(() => this.#timer.poll());
   }
 
   markStale(): void {
