@@ -342,6 +342,6 @@ export interface DatabaseError {
   readonly step?: number;
   readonly statement?: number;
   readonly name?: string;
-  /** The work was never sent, because its time was over while it waited for other work. */
+  /** Nothing was written, because the time of the work was over while it waited for other work. */
   readonly hasWaited?: boolean;
 }

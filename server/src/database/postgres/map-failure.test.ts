@@ -26,7 +26,7 @@ test.each([
   ['57P03', 'unavailable'],
   ['08006', 'unavailable'],
   ['57014', 'timeout'],
-  ['55P03', 'timeout'],
+  ['55P03', 'overloaded'],
   ['42601', 'failed'],
   ['XX000', 'failed'],
 ])('SQLSTATE %s is %s', (code, kind) => {

@@ -1,6 +1,9 @@
 import type { DatabaseError, DatabaseErrorKind } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
+export const LOCK_TIMEOUT = '55P03';
+export const STATEMENT_TIMEOUT = '57014';
+
 /** Maps SQLSTATEs to the kinds of all engines. Whole codes take precedence over two-character classes. */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique_violation',
@@ -18,8 +21,8 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '3F000': 'stale_schema',
   '40001': 'overloaded',
   '40P01': 'overloaded',
-  '55P03': 'timeout',
-  '57014': 'timeout',
+  [LOCK_TIMEOUT]: 'overloaded',
+  [STATEMENT_TIMEOUT]: 'timeout',
   '53100': 'storage_full',
   '53200': 'overloaded',
   '53300': 'unavailable',
@@ -50,11 +53,23 @@ export function toFailure(error: unknown): DatabaseFailure {
   }
   const known = KINDS[error.code] ?? KINDS[error.code.slice(0, 2)] ?? 'failed';
   const kind = isLostNode(error) ? 'unavailable' : known;
-  const mapped: DatabaseError = { kind, message: `${error.code} ${error.message}` };
+  const message = `${error.code} ${error.message}`;
+  const mapped: DatabaseError = { kind, message, ...(error.code === LOCK_TIMEOUT && { hasWaited: true }) };
   return new DatabaseFailure(
     kind === 'unique_violation' ? { ...mapped, columns: columnsOf(error.detail) } : mapped,
     error,
   );
+}
+
+export function isLate(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === STATEMENT_TIMEOUT || state === LOCK_TIMEOUT;
+}
+
+/** The failure of a write whose own work is short: if its time was over, it waited for the machine or for others. */
+export function failureOfShortWrite(error: unknown): unknown {
+  if (!(error instanceof DatabaseFailure) || sqlStateOf(error) !== STATEMENT_TIMEOUT) return error;
+  return new DatabaseFailure({ ...error.error, kind: 'overloaded', hasWaited: true }, error);
 }
 
 /** Citus has lost a connection to one of its nodes, and gives this error no code of its own. */

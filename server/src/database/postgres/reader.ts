@@ -7,7 +7,7 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
 import { listText, toListResult } from './list-read.ts';
 import { ListWalks } from './list-walks.ts';
-import { isConnectionLoss, isWorthAnotherTry, sqlStateOf } from './map-failure.ts';
+import { isConnectionLoss, isLate, isWorthAnotherTry, STATEMENT_TIMEOUT, sqlStateOf } from './map-failure.ts';
 import type { QueryAnswer } from './query-answer.ts';
 import { ReadCosts } from './read-costs.ts';
 import type { ScanLimit } from './scan-limit.ts';
@@ -17,8 +17,6 @@ import type { CountedRows } from './table-stats.ts';
 import type { SpellText } from './transaction.ts';
 
 const TRIES = 3;
-/** The server has cancelled a statement because of its time limit. */
-const STATEMENT_TIMEOUT = '57014';
 
 export interface ReaderOptions {
   readonly reads: SharedConnections;
@@ -140,7 +138,7 @@ export class Reader {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
       // The read was too slow for a shared connection, or a schema change blocked it. A scan may wait for that.
-      if (!isDatabaseFailure(error, 'timeout')) throw error;
+      if (!isLate(error)) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
     }
@@ -176,7 +174,7 @@ export class Reader {
     try {
       return await ask(connection, question);
     } catch (error) {
-      if (!isDatabaseFailure(error, 'timeout')) throw error;
+      if (!isLate(error)) throw error;
       // A trial that met a lock says nothing about the read's cost.
       if (sqlStateOf(error) === STATEMENT_TIMEOUT) this.#costs.recordSlow(question.text.text);
       return undefined;

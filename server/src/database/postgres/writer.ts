@@ -5,7 +5,7 @@ import { isInsert, reachOf } from './apart-writes.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
-import { isConnectionLoss, isWorthAnotherTry, sqlStateOf } from './map-failure.ts';
+import { failureOfShortWrite, isConnectionLoss, isWorthAnotherTry, LOCK_TIMEOUT, sqlStateOf } from './map-failure.ts';
 import { KEEP_VERSION, LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreLocks } from './store-locks.ts';
 import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
@@ -17,7 +17,6 @@ const PAUSE_MS = 20;
 const LOCKED_MS = { most: 30_000, pause: 400 };
 /** Maximum statements of a write that may share a transaction. Larger writes of new rows run concurrently. */
 const SMALL_MAX = 32;
-const LOCK_NOT_AVAILABLE = '55P03';
 /** After this many writes with an idempotency key, a portion of the expired keys is deleted. */
 const EXPIRE_EVERY = 50;
 
@@ -71,10 +70,9 @@ export class Writer {
   #groupOf(store: StoreName): GroupWriter {
     let group = this.#groups.get(store);
     if (group === undefined) {
-      const { writes, queuedMax, waitMs } = this.#options;
+      const { queuedMax, waitMs } = this.#options;
       group = new GroupWriter({
-        run: (requests, version) =>
-          this.#inTransaction(writes, store, (transaction) => runRequests(transaction, requests, version)),
+        run: (requests, version) => this.#writeGroup(store, requests, version),
         onIdle: () => this.#groups.delete(store),
         queuedMax,
         waitMs,
@@ -82,6 +80,20 @@ export class Writer {
       this.#groups.set(store, group);
     }
     return group;
+  }
+
+  async #writeGroup(
+    store: StoreName,
+    requests: readonly WriteRequest[],
+    version: number | undefined,
+  ): Promise<readonly WriteResult[]> {
+    try {
+      return await this.#inTransaction(this.#options.writes, store, (transaction) =>
+        runRequests(transaction, requests, version),
+      );
+    } catch (error) {
+      throw failureOfShortWrite(error);
+    }
   }
 
   async #writeInOwn(store: StoreName, request: WriteRequest, version: number | undefined): Promise<WriteResult> {
@@ -188,7 +200,7 @@ async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<R
     try {
       return await work();
     } catch (error) {
-      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || performance.now() - startedAt > LOCKED_MS.most) throw error;
+      if (sqlStateOf(error) !== LOCK_TIMEOUT || performance.now() - startedAt > LOCKED_MS.most) throw error;
       await new Promise((resolve) => setTimeout(resolve, LOCKED_MS.pause * (0.5 + Math.random() / 2)));
     }
   }

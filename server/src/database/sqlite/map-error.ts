@@ -25,8 +25,8 @@ const CONSTRAINT_FOREIGNKEY = 787;
 const CONSTRAINT_TRIGGER = 1811;
 
 const KIND_BY_PRIMARY_CODE: ReadonlyMap<number, DatabaseErrorKind> = new Map([
-  [BUSY, 'timeout'],
-  [LOCKED, 'timeout'],
+  [BUSY, 'overloaded'],
+  [LOCKED, 'overloaded'],
   [NOMEM, 'unavailable'],
   [IOERR, 'unavailable'],
   [CORRUPT, 'unavailable'],

@@ -67,7 +67,7 @@ export async function requireUsable(
 }
 
 function reasonOf(kind: string): string {
-  return kind === 'unavailable' || kind === 'timeout' ? 'it does not answer' : 'it refuses';
+  return ['unavailable', 'timeout', 'overloaded'].includes(kind) ? 'it does not answer' : 'it refuses';
 }
 
 const PROBLEMS: Readonly<Record<MarkProblem, string>> = {
