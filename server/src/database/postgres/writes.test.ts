@@ -273,7 +273,9 @@ test('a change of many rows holds up no new rows and no changes in other tables'
   );
   const large: RowStep = {
     ...touch(kept),
-    statements: [statement(`UPDATE "{store}".notes SET email = 'changed' WHERE (SELECT both_are_written())`)],
+    statements: [
+      statement(`UPDATE "{store}".notes SET email = 'changed' WHERE id = $1 AND (SELECT both_are_written())`, [kept]),
+    ],
     onNoMatch: 'nothing',
   };
   const other: RowStep = {
