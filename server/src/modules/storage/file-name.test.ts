@@ -59,3 +59,19 @@ test.each([{ path: 'b/new', name: 'other' }, { name: 'a/b' }, { name: '..' }, { 
     expect(move).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   },
 );
+
+test.each([
+  [{ name: '' }, { name: 'must not be empty' }],
+  [{ name: 'x'.repeat(256) }, { name: 'must have at most 255 characters' }],
+  [{ name: 'a/b' }, { name: 'must not contain a path' }],
+  [{ name: 'a\nb' }, { name: 'must not contain control characters' }],
+  [{ path: 'x'.repeat(256) }, { path: 'must end with a name of at most 255 characters' }],
+])('the refusal of %j names the problem', (wanted, fields) => {
+  const move = () => moveFile({ name: 'old', path: 'a/old' }, wanted);
+  expect(move).toThrow(expect.objectContaining({ details: { fields } }));
+});
+
+test('the refusal of a file without a name names the problem', () => {
+  const fields = { file: 'must have a valid name: it must not be empty' };
+  expect(() => placeNewFile('dir/', undefined)).toThrow(expect.objectContaining({ details: { fields } }));
+});

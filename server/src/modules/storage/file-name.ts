@@ -51,7 +51,10 @@ function requirePath(path: string): FilePlace {
   const segments = path.split('/');
   const problem = pathProblem(path, segments);
   if (problem !== undefined) throw validationFailed({ path: problem });
-  return { path, name: requireName(segments.at(-1) ?? '', 'path') };
+  const name = segments.at(-1) ?? '';
+  if (charactersOf(name) > NAME_CHARACTERS_MAX)
+    throw validationFailed({ path: `must end with a name of at most ${NAME_CHARACTERS_MAX} characters` });
+  return { path, name };
 }
 
 function pathProblem(path: string, segments: readonly string[]): string | undefined {
@@ -63,17 +66,17 @@ function pathProblem(path: string, segments: readonly string[]): string | undefi
   return UNSHOWABLE.test(path) ? 'must not contain control characters' : undefined;
 }
 
-function requireName(name: string, field: string): string {
+function requireName(name: string, field: 'file' | 'name'): string {
   const problem = nameProblem(name);
-  if (problem !== undefined) throw validationFailed({ [field]: problem });
-  return name;
+  if (problem === undefined) return name;
+  throw validationFailed({ [field]: field === 'name' ? problem : `must have a valid name: it ${problem}` });
 }
 
 function nameProblem(name: string): string | undefined {
-  if (name === '') return 'must have a name';
-  if (charactersOf(name) > NAME_CHARACTERS_MAX) return `must have a name of at most ${NAME_CHARACTERS_MAX} characters`;
-  if (/[/\\]/.test(name) || isDots(name)) return 'must have a name without a path';
-  return UNSHOWABLE.test(name) ? 'must have a name without control characters' : undefined;
+  if (name === '') return 'must not be empty';
+  if (charactersOf(name) > NAME_CHARACTERS_MAX) return `must have at most ${NAME_CHARACTERS_MAX} characters`;
+  if (/[/\\]/.test(name) || isDots(name)) return 'must not contain a path';
+  return UNSHOWABLE.test(name) ? 'must not contain control characters' : undefined;
 }
 
 function isDots(text: string): boolean {
