@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { type Cells, csvOf } from '../rows.ts';
 import { ADMIN_TOKEN, type RunningService } from './start-service.ts';
 
+const CHANGE_POLL_MS = 200;
 const ARCHIVE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface BenchProject {
@@ -38,8 +39,15 @@ export class AdminApi {
     await this.#call('POST', `/projects/${projectId}/tables`, table);
   }
 
+  /** Also waits for the index that the rules need, which is built after the answer. */
   async setRules(projectId: string, table: string, rules: object): Promise<void> {
     await this.#call('PATCH', `/projects/${projectId}/tables/${table}`, { rules });
+    const changes = `${this.#url}/projects/${projectId}/table-changes?table=${table}&limit=1`;
+    for (let state = 'running'; state === 'running'; ) {
+      await new Promise((resolve) => setTimeout(resolve, CHANGE_POLL_MS));
+      const answer = await fetch(changes, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+      state = String(Object(await dataOf(answer))[0]?.state);
+    }
   }
 
   async createWebhook(projectId: string, webhook: object): Promise<string> {
