@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { watchDatabase } from '../../test/effects.ts';
 import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
 import { createTestClock, ENGINES, type Engine } from '../../test/index.ts';
 import type { Database, StoreName } from '../database/database.ts';
 import { createDatabase } from '../database/index.ts';
+import { isoTime } from '../platform/clock.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createDueStores } from './due-stores.ts';
@@ -204,6 +205,25 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     const [one, two] = await claim('first', nowMs);
     await store.renew(STORE, { owner: 'first', ids: [String(one?.['id'])], untilMs: nowMs + 2 });
     expect(await claim('second', nowMs + 1)).toMatchObject([{ id: two?.['id'] }]);
+  });
+
+  test('a round with a job that cannot be read stops renewing the leases of its jobs', async () => {
+    const database = await openDatabase(engine);
+    const { jobs, done, add, clock } = openJobs(database);
+    await add('note');
+    const damaged = {
+      id: createIds(clock)(),
+      kind: 'note',
+      payload: '{',
+      run_at: clock.now(),
+      created_at: isoTime(clock.now()),
+    };
+    await database.write(STORE, [createJobsStore(database).insertStep(damaged)]);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    closers.push(async () => vi.useRealTimers());
+    await jobs.runUntilIdle();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(done).toEqual([]);
   });
 
   test('fifty jobs visible to two processes each run in only one of them', async () => {

@@ -153,10 +153,11 @@ async function runDue(store: StoreName, options: RunnerOptions): Promise<number 
 
 /** Waits for all jobs even when the end of one cannot be recorded: the others must keep their leases. */
 async function runClaimed(store: StoreName, rows: readonly Row[], options: RunnerOptions): Promise<void> {
-  const running = new Set(rows.map(({ id }) => String(id)));
+  const jobs = rows.map((row) => jobOf(store, row));
+  const running = new Set(jobs.map(({ id }) => id));
   const renewing = options.isShared ? startRenewing(store, running, options) : undefined;
   const run = (job: Job) => runOne(options, job).finally(() => running.delete(job.id));
-  const ended = await Promise.allSettled(rows.map((row) => run(jobOf(store, row))));
+  const ended = await Promise.allSettled(jobs.map(run));
   clearInterval(renewing);
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
