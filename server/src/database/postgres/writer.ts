@@ -1,3 +1,4 @@
+import { cascadesOf } from '../counts/table-changes.ts';
 import type { RowStep, Step, StepResult, StoreName, WriteOptions, WriteResult } from '../database.ts';
 import { quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
@@ -92,7 +93,7 @@ export class Writer {
         runRequests(transaction, requests, version),
       );
     } catch (error) {
-      throw failureOfShortWrite(error);
+      throw requests.every(({ steps }) => steps.every(isShort)) ? failureOfShortWrite(error) : error;
     }
   }
 
@@ -186,6 +187,11 @@ function isSmall(steps: readonly Step[]): boolean {
   if (steps.some(({ kind }) => kind !== 'rows') || countStatements(steps) > SMALL_MAX) return false;
   const isOne = steps.length === 1 && step.kind === 'rows' && step.bulk === undefined && step.statements.length === 1;
   return isOne || steps.every(isInsert);
+}
+
+/** Whether a step of a small write has little work: foreign keys may pass a delete on to any number of rows. */
+function isShort(step: Step): boolean {
+  return cascadesOf(step).length === 0;
 }
 
 /** A change of many rows. It needs only the locks of these rows, unlike a change of tables. */

@@ -290,3 +290,21 @@ test('a change of many rows holds up no new rows and no changes in other tables'
   ]);
   expect(await database.query(own, statement('SELECT id FROM notes WHERE email IS NOT NULL'))).toEqual([{ id: kept }]);
 });
+
+test('a delete that foreign keys pass on to other rows and that takes too long is too slow, not overload', async () => {
+  const impatient = await openPostgresDatabase({
+    url: server.url,
+    clock: systemClock,
+    limits: { writeTimeoutMs: 200 },
+  });
+  const deleting = (...cascadesTo: readonly string[]): RowStep => ({
+    kind: 'rows',
+    action: 'delete',
+    table: { id: TABLE_ID, physical: 'notes', cascadesTo },
+    statements: [statement(`SELECT '1' AS id, 1 AS ok, '{}' AS json FROM pg_sleep(2)`)],
+    onNoMatch: 'nothing',
+  });
+  await expect(impatient.write(store, [deleting('papers')])).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(impatient.write(store, [deleting()])).rejects.toMatchObject({ kind: 'overloaded' });
+  await impatient.close();
+});
