@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rejection } from '../../../test/conformance/database/rejection.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
@@ -111,5 +112,22 @@ test('a change of the schema in another process waits for a large change, which 
   expect(
     await rejection(database.write(store, [deleteFolder(`id = 'first' AND passes_gate()`)], options)),
   ).toMatchObject({ kind: 'stale_schema' });
+  expect(await readRuns(store)).toBe(1);
+});
+
+test('a large change that waits at its end for the commit of new rows of its table is not done in vain', async () => {
+  const store = await createFolders();
+  const folder = change('insert', 'folders', `INSERT INTO "{store}".folders (id) VALUES ('new')`);
+  await database.write(store, [folder]);
+  const committing = new pg.Client({ connectionString: server.url });
+  await committing.connect();
+  await committing.query(`BEGIN; SELECT FROM "${store}"._table_stats FOR UPDATE`);
+  await database.write(store, [plain(`INSERT INTO gate (id) VALUES ('open')`)]);
+  const deleted = database.write(store, [deleteFolder(`id = 'last' AND passes_gate()`)], LARGE);
+  await expect.poll(countWaiting, { timeout: 20_000, interval: 10 }).toBe(1);
+  // Longer than a change waits for the locks of rows and tables.
+  await committing.query('SELECT pg_sleep(0.5)');
+  await committing.end();
+  expect((await deleted).results).toMatchObject([{ touched: 1 }]);
   expect(await readRuns(store)).toBe(1);
 });

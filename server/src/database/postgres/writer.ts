@@ -112,6 +112,8 @@ export class Writer {
     const run = async (transaction: Transaction): Promise<readonly StepResult[]> => {
       await requireVersion(transaction, KEEP_VERSION, version);
       const [results = []] = await transaction.runRequests([steps]);
+      // The counts, which it changes last, wait for commits of new rows as long as a small write does.
+      transaction.tell({ text: `SET LOCAL lock_timeout TO ${this.#options.waitMs}`, values: [] });
       return results;
     };
     return this.#inTransaction(this.#options.exclusive, store, (transaction) =>
