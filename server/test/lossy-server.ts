@@ -13,25 +13,28 @@ type Write = Database['write'];
 /** A server whose database can lose the answer to a commit, as a broken connection does. */
 export interface LossyServer extends AsyncDisposable {
   readonly server: TestServer;
-  /** The next transaction that names this table commits, and then fails as `unavailable`. */
-  loseCommitOf(table: string): void;
+  /** The next transaction that names this table commits, calls `onCommitted`, and then fails as `unavailable`. */
+  loseCommitOf(table: string, onCommitted?: () => void): void;
 }
 
 export async function startLossyServer(options: Omit<TestServerOptions, 'engine'> = {}): Promise<LossyServer> {
   let lost: string | undefined;
+  let committed: (() => void) | undefined;
   const losing =
     (write: Write): Write =>
     async (store, steps, writeOptions) => {
       const results = await write(store, steps, writeOptions);
       if (lost === undefined || !steps.some((step) => names(step, lost))) return results;
       lost = undefined;
+      committed?.();
       throw new DatabaseFailure({ kind: 'unavailable', message: 'the connection to the database broke' });
     };
   const { server, [Symbol.asyncDispose]: dispose } = await startServerWithWrite(losing, options);
   return {
     server,
-    loseCommitOf(table) {
+    loseCommitOf(table, onCommitted) {
       lost = table;
+      committed = onCommitted;
     },
     [Symbol.asyncDispose]: dispose,
   };

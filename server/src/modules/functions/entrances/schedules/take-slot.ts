@@ -37,7 +37,7 @@ export interface SlotContext extends ExecutionContext {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
   /** Steps that ensure the retries of a run even when this process dies. */
   readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
-  /** Called when the slot may be taken although taking it has failed: then only this process can make the run. */
+  /** Called when it is unknown whether the slot was taken. If it was, only this process can make the run. */
   readonly onUnanswered: (slot: TakenSlot) => void;
 }
 

@@ -4,13 +4,14 @@ import { createTestClock } from '../../../../../test/index.ts';
 import { startLossyServer } from '../../../../../test/lossy-server.ts';
 
 const MINUTE_MS = 60_000;
+const EVERY_MINUTE = { trigger: 'scheduled', schedule: '* * * * *' };
 
 test('a slot runs once when the answer to the commit that took it is lost', async () => {
   const clock = createTestClock();
   await using lossy = await startLossyServer({ clock });
   const { server } = lossy;
   const project = await server.createProject();
-  await deploy(project, 'tick', 'export default () => 1;', { trigger: 'scheduled', schedule: '* * * * *' });
+  await deploy(project, 'tick', 'export default () => 1;', EVERY_MINUTE);
   const statuses = async () => (await runsOf(project, 'tick')).map(({ status }) => status);
   lossy.loseCommitOf('_function_slots');
   clock.advance(MINUTE_MS);
@@ -19,4 +20,18 @@ test('a slot runs once when the answer to the commit that took it is lost', asyn
   clock.advance(5000);
   await server.runJobsUntilIdle();
   expect(await statuses()).toEqual(['succeeded']);
+}, 120_000);
+
+test('a slot whose lost answer is found too late to end before its deadline is left to its repeat', async () => {
+  const clock = createTestClock();
+  await using lossy = await startLossyServer({ clock });
+  const { server } = lossy;
+  const project = await server.createProject();
+  const options = { trigger: 'scheduled', schedule: '@hourly', retries: 1, timeout_ms: 30_000 };
+  await deploy(project, 'tick', 'export default () => 1;', options);
+  const statuses = async () => (await runsOf(project, 'tick')).map(({ status }) => status);
+  lossy.loseCommitOf('_function_slots', () => clock.advance(1.6 * MINUTE_MS));
+  clock.advance(60 * MINUTE_MS);
+  await server.runJobsUntilIdle();
+  expect(await statuses()).toEqual(['succeeded', 'lost']);
 }, 120_000);
