@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiverData } from '../../../test/archiver-data.ts';
 import { IMAGE_PART_BYTES } from '../format/names.ts';
-import { createSealer } from '../format/sealer.ts';
+import { createSealer, type Sealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { createArchiverParts } from './archiver-parts.ts';
@@ -40,13 +41,22 @@ async function objects(): Promise<readonly string[]> {
   return (await Array.fromAsync(folder().list('generations/'))).map(({ name }) => name);
 }
 
-/** Stops before it puts the last of `putMax` objects. */
-function startRun(run: string, putMax = Number.POSITIVE_INFINITY) {
+interface RunFaults {
+  /** Stops before it puts the last of so many objects. */
+  readonly putMax?: number;
+  /** Each object arrives only after this. */
+  readonly arrival?: Promise<void>;
+  readonly sealer?: Sealer;
+}
+
+function startRun(run: string, faults: RunFaults = {}) {
+  const { putMax = Number.POSITIVE_INFINITY, arrival, sealer = createSealer(undefined) } = faults;
   const stop = new AbortController();
   let puts = 0;
   const place = folder();
   const put: typeof place.put = async (name, bytes) => {
     puts += 1;
+    await arrival;
     if (puts < putMax) return await place.put(name, bytes);
     stop.abort();
     throw new Error('stopped by the test');
@@ -54,7 +64,7 @@ function startRun(run: string, putMax = Number.POSITIVE_INFINITY) {
   const paths = createStorePaths(root);
   const logs = new StoreLogs({ paths, files: new StoreFiles(paths), state, isUnsure: false });
   const parts = createArchiverParts(
-    { id: GENERATION, sealer: createSealer(undefined) },
+    { id: GENERATION, sealer },
     {
       data: archiverData(root, join(root, 'place')),
       run,
@@ -74,7 +84,7 @@ function startRun(run: string, putMax = Number.POSITIVE_INFINITY) {
 
 test('the parts of an image that a run left unfinished are deleted by a later run', async () => {
   {
-    using first = startRun('first', 2);
+    using first = startRun('first', { putMax: 2 });
     await expect(first.images.make(STORE)).rejects.toThrow();
     expect(await objects()).toHaveLength(1);
   }
@@ -102,6 +112,27 @@ test('the parts of an image whose commits were lost meanwhile are deleted by the
   const making = run.images.make(STORE);
   run.logs.requireImage(STORE);
   expect(await making).toBeUndefined();
+  await run.retention.run();
+  expect(await objects()).toEqual([]);
+});
+
+test('a part that is on its way when its image fails is deleted too', async () => {
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  const whole = createSealer(undefined);
+  let sealed = 0;
+  const seal: Sealer['seal'] = (name, content) => {
+    sealed += 1;
+    if (sealed === 2) throw new Error('the copy failed');
+    return whole.seal(name, content);
+  };
+  using run = startRun('first', { arrival, sealer: { ...whole, seal } });
+  const making = expect(run.images.make(STORE)).rejects.toThrow('the copy failed');
+  await expect.poll(() => sealed).toBe(2);
+  for (let turns = 0; turns < 10; turns += 1) await nextTurn();
+  await run.retention.run();
+  arrive();
+  await making;
+  await expect.poll(objects).toHaveLength(1);
   await run.retention.run();
   expect(await objects()).toEqual([]);
 });

@@ -124,17 +124,22 @@ export class ImageMaker {
     const { sealer, place } = this.#options;
     let [parts, bytes] = [0, 0];
     let sending: Promise<void> = Promise.resolve();
-    for await (const content of read) {
-      const name = objectNames.imagePart(folder, parts);
-      const object = sealer.seal(name, content);
+    try {
+      for await (const content of read) {
+        const name = objectNames.imagePart(folder, parts);
+        const object = sealer.seal(name, content);
+        await sending;
+        sending = place.put(name, object);
+        // Awaited with the next part; until then a failure must not count as unhandled.
+        sending.catch(() => undefined);
+        parts += 1;
+        bytes += object.length;
+      }
       await sending;
-      sending = place.put(name, object);
-      // Awaited with the next part; until then a failure must not count as unhandled.
-      sending.catch(() => undefined);
-      parts += 1;
-      bytes += object.length;
+    } finally {
+      // A part that arrived after the retention had deleted the others would stay for ever.
+      await sending.catch(() => undefined);
     }
-    await sending;
     return { parts, bytes };
   }
 }
