@@ -45,14 +45,24 @@ function names(step: Step, table: string | undefined): boolean {
 }
 
 /** A server on SQLite whose writes pass through `wrap`. */
-export async function startServerWithWrite(
+export function startServerWithWrite(
   wrap: (write: Write) => Write,
   options: Omit<TestServerOptions, 'engine'> = {},
 ): Promise<AsyncDisposable & { readonly server: TestServer }> {
-  const directory = await mkdtemp(join(tmpdir(), 'server-with-write-'));
+  return startServerWithDatabase((database) => {
+    const write = wrap((...asked) => database.write(...asked));
+    return withWrite(database, write);
+  }, options);
+}
+
+/** A server on SQLite that uses what `wrap` makes of its database. */
+export async function startServerWithDatabase(
+  wrap: (database: Database) => Database,
+  options: Omit<TestServerOptions, 'engine'> = {},
+): Promise<AsyncDisposable & { readonly server: TestServer }> {
+  const directory = await mkdtemp(join(tmpdir(), 'server-with-database-'));
   const database = await createDatabase({ url: undefined, directory, clock: systemClock });
-  const write = wrap((...asked) => database.write(...asked));
-  const server = await startTestServer({ ...options, database: withWrite(database, write) });
+  const server = await startTestServer({ ...options, database: wrap(database) });
   return {
     server,
     async [Symbol.asyncDispose]() {

@@ -54,7 +54,6 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
     try {
       return await take(context, invocation, due);
     } catch (error) {
-      if (isDatabaseFailure(error, 'unavailable')) context.onUnanswered({ slot: due, invocation });
       if (isNotApplied(error, 'slot')) return await skipTaken(context, invocation, slot);
       if (!isNotApplied(error, 'function')) throw error;
       // The function changed meanwhile, perhaps its schedule: read it again.
@@ -118,13 +117,18 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
   const run = newRun(context, invocation);
   if (isOverlapping) run.status = 'skipped';
   const key = slot.attempt === 1 ? slot.slot : `${slot.slot} ${slot.attempt}`;
-  await database.write(project.store, [
+  const steps = [
     slotsStore.takeStep({ function: definition.name, slot: key, run_id: run.id }),
     slotsStore.forgetStep(definition.name, isoTime(nowMs - REMEMBERED_MS)),
     ...(slot.attempt === 1 ? await nextSteps(context, invocation, slot) : []),
     ...(isOver ? [] : [context.runsStore.saveStep([run])]),
     ...(isOver || isOverlapping ? [] : await context.watchSteps(invocation, slot)),
-  ]);
+  ];
+  // Only failures of this transaction leave it unknown whether the slot was taken: nothing was written before.
+  await database.write(project.store, steps).catch((error: unknown) => {
+    if (isDatabaseFailure(error, 'unavailable')) context.onUnanswered({ slot, invocation });
+    throw error;
+  });
   return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
 import { createTestClock } from '../../../../../test/index.ts';
-import { startLossyServer } from '../../../../../test/lossy-server.ts';
+import { startLossyServer, startServerWithDatabase } from '../../../../../test/lossy-server.ts';
+import { DatabaseFailure } from '../../../../database/errors.ts';
+import { withWrite } from '../../../../database/with-write.ts';
 
 const MINUTE_MS = 60_000;
 const EVERY_MINUTE = { trigger: 'scheduled', schedule: '* * * * *' };
@@ -34,4 +36,35 @@ test('a slot whose lost answer is found too late to end before its deadline is l
   clock.advance(60 * MINUTE_MS);
   await server.runJobsUntilIdle();
   expect(await statuses()).toEqual(['succeeded', 'lost']);
+}, 120_000);
+
+test('a slot is not searched for when a read before its transaction failed', async () => {
+  const clock = createTestClock();
+  let isRefusing = false;
+  const searches: string[] = [];
+  await using lossy = await startServerWithDatabase(
+    (database) => ({
+      ...withWrite(database, (...asked) => database.write(...asked)),
+      query: async (store, statement) => {
+        const isOfRuns = isRefusing && statement.text.includes('"_function_runs"');
+        if (isOfRuns && statement.text.includes('"deadline_ms"')) {
+          throw new DatabaseFailure({ kind: 'unavailable', message: 'refused by the test' });
+        }
+        if (isOfRuns && statement.text.includes('"id" =')) searches.push(statement.text);
+        return await database.query(store, statement);
+      },
+    }),
+    { clock },
+  );
+  const { server } = lossy;
+  const project = await server.createProject();
+  await deploy(project, 'tick', 'export default () => 1;', EVERY_MINUTE);
+  isRefusing = true;
+  clock.advance(MINUTE_MS);
+  await server.runJobsUntilIdle();
+  expect(searches).toEqual([]);
+  isRefusing = false;
+  clock.advance(5000);
+  await server.runJobsUntilIdle();
+  expect((await runsOf(project, 'tick')).map(({ status }) => status)).toEqual(['succeeded']);
 }, 120_000);
