@@ -3,7 +3,7 @@ import { StoreCounts } from '../store-turns.ts';
 
 /** A list that counts as cheap takes up to a millisecond (`shape-costs.ts`), so others wait for 16 at most. */
 const UNDER_WAY_MAX = 16;
-/** Keeps a thread busy; more would only delay the first read of a store that reads rarely. */
+/** This many keep a thread busy; more would only delay the first read of a store that reads rarely. */
 const UNDER_WAY_ALONE_MAX = 64;
 
 interface StoreRequest {
