@@ -32,9 +32,13 @@ async function start() {
 }
 
 function runInControl(...statements: readonly string[]): void {
-  const control = new DatabaseSync(join(root, 'data', 'control.db'));
+  using control = new DatabaseSync(join(root, 'data', 'control.db'));
   for (const statement of statements) control.exec(statement);
-  control.close();
+}
+
+function findStore(project: string): string {
+  using control = new DatabaseSync(join(root, 'data', 'control.db'));
+  return String(control.prepare('SELECT store FROM projects WHERE id = ?').get(project)?.['store']);
 }
 
 async function createShop(): Promise<void> {
@@ -103,4 +107,24 @@ test('a restore beside a project that fails keeps the new project when its owner
     const found = await third.api(`/api/cloud/projects/${project}/restores/${id}`);
     expect(found.body).toMatchObject({ data: { state: 'failed' } });
   }
+}, 60_000);
+
+test('a restore beside a project that fails is recorded and keeps the new project when that cannot be read', async () => {
+  await createShop();
+  runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
+  let id = '';
+  {
+    await using second = await start();
+    id = await restoreBeside(second);
+  }
+  runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
+  {
+    using beside = new DatabaseSync(join(root, 'data', 'projects', `${findStore('beside')}.db`));
+    beside.exec('ALTER TABLE _integrations RENAME TO _unreadable');
+  }
+  await using third = await start();
+  expect((await third.api('/api/cloud/projects/beside')).status).toBe(200);
+  expect((await third.api(`/api/cloud/projects/shop/restores/${id}`)).body).toMatchObject({
+    data: { state: 'failed' },
+  });
 }, 60_000);

@@ -154,8 +154,8 @@ async function endAbandoned(context: BackupContext, { record, target }: Abandone
 }
 
 /**
- * Records the failure of a restore that created a project, and removes that project if it is empty. The project of the
- * moment keeps the restore, if that is possible.
+ * Records the failure of a restore that created a project, and removes that project if it is known to be empty. The
+ * project of the moment keeps the restore, if that is possible.
  */
 async function failBeside(
   { database, projects, restoresStore }: BackupContext,
@@ -164,8 +164,10 @@ async function failBeside(
 ): Promise<void> {
   const { id, source } = record;
   const endStep = restoresStore.updateStep(record, 0);
-  // The project can be used from its creation on, so its owner may have written to it during the restore.
-  if (!(await isEmpty({ database }, project.store))) {
+  // The project can be used from its creation on, so its owner may have written to it during the restore. It is kept also
+  // when its database does not answer: the restore may have failed for that reason, which must be recorded.
+  const isKnownEmpty = await isEmpty({ database }, project.store).catch(() => false);
+  if (!isKnownEmpty) {
     await database.write('control', [endStep]);
     return;
   }
