@@ -78,47 +78,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const common = {
+export default defineConfig({
   plugins: [serviceFromBundle, icons()],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-};
-const test = {
-  // The files' own texts are its keys, so that it would keep names of earlier bundles.
-  fsModuleCache: false,
-  server: { deps: { external: [/\/modules\.mjs$/] } },
-  // On a Citus of three nodes a statement takes several times as long.
-  testTimeout: process.env[CLUSTER_VARIABLE] === undefined ? 30_000 : 120_000,
-  // Allows for a busy machine.
-  expect: { poll: { timeout: 20_000 } },
-  hookTimeout: 60_000,
-  // Loading a file fills a small young generation several times (0074).
-  execArgv: ['--max-semi-space-size=64'],
-};
-
-export default defineConfig({
   test: {
+    // The files' own texts are its keys, so that it would keep names of earlier bundles.
+    fsModuleCache: false,
+    server: { deps: { external: [/\/modules\.mjs$/] } },
     globalSetup: ['server/test/engines/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
+    include: [
+      'server/**/*.test.ts',
+      'packages/**/*.test.{ts,tsx}',
+      'cli/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'console/src/**/*.test.{ts,tsx}',
+    ],
+    // On a Citus of three nodes a statement takes several times as long.
+    testTimeout: process.env[CLUSTER_VARIABLE] === undefined ? 30_000 : 120_000,
+    // Allows for a busy machine.
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 60_000,
     // Tests wait for processes and disks: two left a third of two cores idle.
     maxWorkers: 3,
-    projects: [
-      {
-        ...common,
-        test: {
-          ...test,
-          name: 'all',
-          include: [
-            'server/**/*.test.ts',
-            'packages/**/*.test.{ts,tsx}',
-            'cli/**/*.test.ts',
-            'e2e/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'console/src/**/*.test.{ts,tsx}',
-          ],
-        },
-      },
-    ],
+    // Loading a file fills a small young generation several times (0074).
+    execArgv: ['--max-semi-space-size=64'],
   },
 });
