@@ -153,11 +153,11 @@ async function runDue(store: StoreName, options: RunnerOptions): Promise<number 
 
 /** Waits for all jobs even when the end of one cannot be recorded: the others must keep their leases. */
 async function runClaimed(store: StoreName, rows: readonly Row[], options: RunnerOptions): Promise<void> {
-  const jobs = rows.map((row) => jobOf(store, row));
-  const running = new Set(jobs.map(({ id }) => id));
+  const claimed = rows.map((row) => claimedJob(store, row));
+  const running = new Set(claimed.map(({ id }) => id));
   const renewing = options.isShared ? startRenewing(store, running, options) : undefined;
-  const run = (job: Job) => runOne(options, job).finally(() => running.delete(job.id));
-  const ended = await Promise.allSettled(jobs.map(run));
+  const run = (job: ClaimedJob) => runOne(options, job).finally(() => running.delete(job.id));
+  const ended = await Promise.allSettled(claimed.map(run));
   clearInterval(renewing);
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
@@ -172,24 +172,29 @@ function startRenewing(store: StoreName, running: ReadonlySet<string>, options: 
   }, RENEW_EVERY_MS).unref();
 }
 
-function jobOf(store: StoreName, row: Row): Job {
+interface ClaimedJob extends Omit<Job, 'payload'> {
+  readonly payloadText: string;
+}
+
+function claimedJob(store: StoreName, row: Row): ClaimedJob {
   return {
     id: String(row['id']),
     store,
     kind: String(row['kind']),
-    payload: JSON.parse(String(row['payload'])) as JsonValue,
+    payloadText: String(row['payload']),
     attempt: Number(row['attempts']),
     createdAt: String(row['created_at']),
   };
 }
 
-async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, job: Job): Promise<void> {
+async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, claimed: ClaimedJob): Promise<void> {
+  const { payloadText, ...job } = claimed;
   const { id, kind, attempt } = job;
   const fieldsOf = (text: string) => ({ job: id, kind, store: job.store, attempt, err: { message: text } });
   try {
     const handle = handlers.get(kind);
     if (handle === undefined) throw new Error(`There is no handler for jobs of kind '${kind}'.`);
-    await handle(job);
+    await handle({ ...job, payload: parsePayload(payloadText) });
     await store.finish(job.store, id, owner);
   } catch (error) {
     if (error instanceof PostponedJob) {
@@ -207,5 +212,13 @@ async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, 
       logger.warn(fields, 'A job failed and will be tried again.');
       await store.retry(job.store, { id, owner, runAtMs: clock.now() + delayMs, error: text });
     }
+  }
+}
+
+function parsePayload(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw new HopelessJob('The payload of the job cannot be read.', { cause });
   }
 }

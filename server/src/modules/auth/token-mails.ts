@@ -1,7 +1,7 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/index.ts';
 import { isDatabaseFailure } from '../../database/index.ts';
-import type { Job, JobHandler } from '../../jobs/index.ts';
+import { type Job, type JobHandler, projectInStore } from '../../jobs/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -46,8 +46,8 @@ export async function requestTokenMail(
 export function createTokenMailHandler(context: AuthContext): JobHandler {
   return async (job) => {
     const request = job.payload as unknown as TokenMailRequest;
-    const project = await context.findProject(request.projectId);
-    if (project?.store !== job.store) return;
+    const project = projectInStore(job, await context.findProject(request.projectId));
+    if (project === undefined) return;
     const steps = await stepsFor(context, project, request);
     if (steps.length > 0) await mailOnce(context, project, job, steps);
   };

@@ -1,7 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { PlainStep } from '../../../database/index.ts';
 import { isNotApplied } from '../../../database/index.ts';
-import type { Job, JobHandler } from '../../../jobs/index.ts';
+import { type Job, type JobHandler, projectInStore } from '../../../jobs/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Message } from '../messages-store.ts';
 import { TAKEN, type WaitingNotice } from '../notices-store.ts';
@@ -19,8 +19,8 @@ const ROUNDS_MAX = 20;
 export function createNoticeHandler(context: InboxContext): JobHandler {
   return async (job) => {
     const { projectId } = job.payload as unknown as { readonly projectId: string };
-    const project = await context.findProject(projectId);
-    if (project?.store !== job.store) return;
+    const project = projectInStore(job, await context.findProject(projectId));
+    if (project === undefined) return;
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       if (await tryNotices(context, project, job)) return;
     }

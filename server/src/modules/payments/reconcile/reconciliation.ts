@@ -1,6 +1,7 @@
 import type { Project } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/index.ts';
 import { isDatabaseFailure } from '../../../database/index.ts';
+import { projectInStore } from '../../../jobs/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
 import type { PaymentsContext } from '../payments-context.ts';
@@ -38,10 +39,11 @@ export function createReconciliation(context: PaymentsContext): Reconciliation {
   };
   const nextRound = (): number => Math.floor(clock.now() / EVERY_MS) + 1;
 
-  jobs.handle(JOB_KIND, async ({ store, payload }) => {
-    const { project_id: projectId, round, after } = Object(payload) as JobPayload;
-    const project = await findProject(projectId ?? '');
-    if (project?.store !== store) return;
+  jobs.handle(JOB_KIND, async (job) => {
+    const { project_id: projectId, round, after } = Object(job.payload) as JobPayload;
+    const project = projectInStore(job, await findProject(projectId ?? ''));
+    if (project === undefined) return;
+    const { store } = project;
     const connection = await integrations().findConnection(store, 'payments');
     if (connection === undefined) return;
     if (after === undefined) await enqueue(store, project.id, { number: nextRound() });

@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { Jobs } from '../../../jobs/index.ts';
+import { type Jobs, projectInStore } from '../../../jobs/index.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import { unwatchUnused } from '../watched-table.ts';
 import type { WebhooksContext } from '../webhooks-context.ts';
@@ -23,10 +23,11 @@ export function createEndLater(options: Options): ListeningContext['endLater'] {
       runAtMs,
     });
 
-  jobs.handle(JOB_KIND, async ({ store, payload }) => {
-    const { project_id, webhook_id } = Object(payload) as { project_id?: string; webhook_id?: string };
-    const project = await findProject(project_id ?? '');
-    if (project?.store !== store || webhook_id === undefined) return;
+  jobs.handle(JOB_KIND, async (job) => {
+    const { project_id, webhook_id } = Object(job.payload) as { project_id?: string; webhook_id?: string };
+    const project = projectInStore(job, await findProject(project_id ?? ''));
+    if (project === undefined || webhook_id === undefined) return;
+    const { store } = project;
     const row = await records.find(store, webhook_id);
     if (row === undefined) return;
     const untilMs = Number(row.listen_until_ms);

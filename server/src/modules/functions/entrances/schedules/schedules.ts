@@ -1,7 +1,7 @@
 import type { Project } from '../../../../callers/index.ts';
 import type { DatabaseFailure, PlainStep } from '../../../../database/index.ts';
 import { isDatabaseFailure } from '../../../../database/index.ts';
-import { type Job, type Jobs, PostponedJob } from '../../../../jobs/index.ts';
+import { type Job, type Jobs, PostponedJob, projectInStore } from '../../../../jobs/index.ts';
 import type { MaybePromise } from '../../../../platform/when-ready.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';
 import type { FunctionsStore } from '../../definitions/functions-store.ts';
@@ -75,8 +75,8 @@ export function createSchedules(context: ScheduleContext): Schedules {
     jobs.handle(kind, async (job) => {
       try {
         const { projectId, ...slot } = readJob(job);
-        const project = await findProject(projectId);
-        if (project?.store === job.store) await work(project, slot, job);
+        const project = projectInStore(job, await findProject(projectId));
+        if (project !== undefined) await work(project, slot, job);
       } catch (error) {
         throw isPassing(error) ? new PostponedJob(error.message, TRY_AGAIN_MS, { cause: error }) : error;
       }
