@@ -24,7 +24,16 @@ export const SHARED_PACKAGES = [
 
 /** The program of `killable-server.ts`, next to that of the service. */
 export const KILLABLE = 'killable-process';
-const KILLABLE_SOURCE = new URL('../killable-process.ts', import.meta.url);
+/** The programs of the archive's crash suite, and what is loaded into them first. */
+export const ARCHIVE_WRITER = 'archive-writer';
+export const ARCHIVE_RECOVERY = 'archive-recovery';
+export const ARCHIVE_FAULTS = 'archive-faults';
+const PROGRAMS = {
+  [KILLABLE]: new URL('../killable-process.ts', import.meta.url),
+  [ARCHIVE_WRITER]: new URL('../crash/continuous-archive/writer-process.ts', import.meta.url),
+  [ARCHIVE_RECOVERY]: new URL('../crash/continuous-archive/recover-process.ts', import.meta.url),
+  [ARCHIVE_FAULTS]: new URL('../crash/continuous-archive/faulty-archiver.ts', import.meta.url),
+};
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILDS = join(ROOT, '.tmp/tests/');
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -37,9 +46,7 @@ const TEST = /\.(test|s3|crash)\.ts$/;
  * uses. Documentation and console are found from this depth as from a source file.
  */
 export async function buildService(): Promise<string> {
-  const folder = await buildOnce('service', (dist) =>
-    bundle({ folder: dist, external: ['pg'], programs: { [KILLABLE]: KILLABLE_SOURCE } }),
-  );
+  const folder = await buildOnce('service', (dist) => bundle({ folder: dist, external: ['pg'], programs: PROGRAMS }));
   return join(folder, 'main.mjs');
 }
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,17 +7,17 @@ import type { Place } from '../../../src/continuous-archive/place/place.ts';
 import { type RecoverReport, recover } from '../../../src/continuous-archive/recover/recover.ts';
 import { readMark } from '../../../src/continuous-archive/recover/recovery-mark.ts';
 import { UnusableArchive } from '../../../src/continuous-archive/recover/wrong-use.ts';
+import { ARCHIVE_RECOVERY } from '../../engines/service-bundle.ts';
 import { OBJECT_KINDS, withoutLast } from './faulty-reading.ts';
-import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
-import { programArguments } from './run-writer.ts';
-import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts';
+import { type Life, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { programOf } from './program-of.ts';
+import { type ProcessFaults, SECONDS } from './writer-order.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
 /** After the promised time a pack may still be on its way, which takes as long as some writes. With a load of 35 on two cores it took nine. */
 const WRITES_TO_ARCHIVE = 10;
 const WRITE_MS_MIN = 50;
-const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
 
 /** How long lost rows had waited, beside what the service and the machine did. All in milliseconds. */
 export interface LongestWait {
@@ -49,12 +48,14 @@ export class RecoveryChecks {
       const last = await this.#inFolder((dataDir) =>
         this.#checkOne(life, place, { dataDir, atMs: undefined, readyMs }),
       );
-      const atMs = chance(0.5) ? momentOf(life) : undefined;
+      const atMs = life.random.chance(0.5) ? momentOf(life) : undefined;
       const earlier =
         atMs === undefined
           ? []
           : await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, atMs, readyMs: undefined }));
-      const faulty = chance(0.3) ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir)) : [];
+      const faulty = life.random.chance(0.3)
+        ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir))
+        : [];
       return [...last, ...earlier, ...faulty];
     } finally {
       await place.close();
@@ -97,10 +98,11 @@ export class RecoveryChecks {
 
   /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
   async #checkFaulty(life: Life, place: Place, dataDir: string): Promise<readonly string[]> {
-    const fault = oneOf(['lost', 'unlisted', 'killed'] as const);
-    const kind = oneOf(OBJECT_KINDS);
+    const { random } = life;
+    const fault = random.oneOf(['lost', 'unlisted', 'killed'] as const);
+    const kind = random.oneOf(OBJECT_KINDS);
     if (fault === 'killed') await this.#killRecovery(life, dataDir);
-    const reading = fault === 'killed' ? place : await withoutLast(place, { kind, count: 1 + randomInt(2), fault });
+    const reading = fault === 'killed' ? place : await withoutLast(place, { kind, count: 1 + random.below(2), fault });
     const report = await this.#recover(life, reading, { dataDir, atMs: undefined });
     if (report === undefined) return [];
     const { missing } = report;
@@ -114,10 +116,10 @@ export class RecoveryChecks {
   async #killRecovery(life: Life, dataDir: string): Promise<void> {
     if (!this.#place.url.startsWith('file:')) return;
     const order = { directory: new URL(this.#place.url).pathname, dataDir, passphrase: life.passphrase };
-    const killAt = 1 + randomInt(KILL_CHANGES_MAX);
+    const killAt = 1 + life.random.below(KILL_CHANGES_MAX);
     const faults: ProcessFaults = { killAt, aheadMs: 0, isHurried: false, place: 'sound' };
-    const env = { ...process.env, [FAULTS_VARIABLE]: JSON.stringify(faults) };
-    const recovery = spawn(process.execPath, [...programArguments(RECOVER, order)], { env, stdio: 'ignore' });
+    const { args, env } = await programOf(ARCHIVE_RECOVERY, { order, faults });
+    const recovery = spawn(process.execPath, args, { env, stdio: 'ignore' });
     const [, signal] = await once(recovery, 'exit');
     if (signal === null) await rm(dataDir, { recursive: true });
     else if (existsSync(join(dataDir, 'control.db')) && readMark(dataDir)?.state !== 'running') {
@@ -180,7 +182,8 @@ function isExpected(
 }
 
 /** A moment between the first one of the archive and the last one that is promised; undefined when there is none. */
-function momentOf({ ledger, promisedMs, aheadMs }: Life): number | undefined {
+function momentOf({ ledger, promisedMs, aheadMs, random }: Life): number | undefined {
   const fromMs = Math.ceil(Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS));
-  return fromMs < Math.floor(promisedMs) ? randomInt(fromMs, Math.floor(promisedMs)) : undefined;
+  const moments = Math.floor(promisedMs) - fromMs;
+  return moments > 0 ? fromMs + random.below(moments) : undefined;
 }

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NOTES_SUFFIX } from '../../../src/database/log-archive.ts';
+import type { Random } from './random.ts';
 
 /** Fields of a log and its index (https://www.sqlite.org/walformat.html). */
 const LOG_HEADER_BYTES = 32;
@@ -14,15 +14,15 @@ const ATTEMPTED_AT = 128;
  * Leaves a killed process's data directory as a power cut might: the stores, blobs and the names of notes were synced, everything else of
  * the archive was not, so any part of it may be gone. The next start sees another boot.
  */
-export function cutPower(dataDir: string): void {
+export function cutPower(dataDir: string, random: Random): void {
   const archive = join(dataDir, 'archive');
-  for (const file of filesOf(join(archive, 'spool'))) loseSome(file);
-  for (const link of filesOf(join(archive, 'files'))) if (randomInt(2) === 0) rmSync(link);
+  for (const file of filesOf(join(archive, 'spool'))) loseSome(file, random);
+  for (const link of filesOf(join(archive, 'files'))) if (random.chance(0.5)) rmSync(link);
   for (const folder of [dataDir, join(dataDir, 'projects')]) {
-    for (const file of filesOf(folder)) if (file.endsWith(NOTES_SUFFIX)) cut(file);
+    for (const file of filesOf(folder)) if (file.endsWith(NOTES_SUFFIX)) cut(file, random);
   }
   const state = join(archive, 'state.db');
-  if (existsSync(`${state}-wal`)) cut(`${state}-wal`, syncedBytes(state));
+  if (existsSync(`${state}-wal`)) cut(`${state}-wal`, random, syncedBytes(state));
   rmSync(`${state}-shm`, { force: true });
   const db = new DatabaseSync(state);
   try {
@@ -35,16 +35,16 @@ export function cutPower(dataDir: string): void {
   }
 }
 
-function loseSome(file: string): void {
-  const fate = randomInt(4);
+function loseSome(file: string, random: Random): void {
+  const fate = random.below(4);
   if (fate === 0) rmSync(file);
-  else if (fate === 1) cut(file);
+  else if (fate === 1) cut(file, random);
   else if (fate === 2) writeFileSync(file, Buffer.alloc(statSync(file).size));
 }
 
-function cut(file: string, kept = 0): void {
+function cut(file: string, random: Random, kept = 0): void {
   const { size } = statSync(file);
-  truncateSync(file, kept + randomInt(Math.max(0, size - kept) + 1));
+  truncateSync(file, kept + random.below(Math.max(0, size - kept) + 1));
 }
 
 /** SQLite syncs the log before a checkpoint, and writes to its index how far the checkpoint goes. */

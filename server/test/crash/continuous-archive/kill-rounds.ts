@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LongestWait, RecoveryChecks } from './check-recoveries.ts';
 import { cutPower } from './cut-power.ts';
-import { chance, createLife, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { createLife, type Life, PASSPHRASES, type RoundsPlace } from './life.ts';
+import type { Random } from './random.ts';
 import type { OpenedRoundsPlace } from './rounds-places.ts';
 import { type RanWriter, runWriter } from './run-writer.ts';
 import type { ProcessFaults } from './writer-order.ts';
 
+const SEEDS = 1_000_000_000;
 const HOUR_MS = 60 * 60 * 1000;
 const RUNS_OF_A_LIFE = 8;
 const RUN_MS_MAX = 2_400;
@@ -16,6 +18,7 @@ const CHANGES_MAX = 260;
 const ENDS = ['kill', 'kill', 'change', 'change', 'power', 'stop'] as const;
 
 export interface RoundsReport {
+  readonly seed: number;
   readonly rounds: number;
   readonly acknowledged: number;
   readonly recoveries: number;
@@ -34,69 +37,121 @@ interface Round {
   readonly isAged: boolean;
 }
 
-/** Ends a writer again and again, and compares recoveries with what it had acknowledged. */
-export async function killRounds(rounds: number, opening: Promise<OpenedRoundsPlace>): Promise<RoundsReport> {
-  const place = await opening;
-  const root = await mkdtemp(join(tmpdir(), 'archive-kills-'));
-  try {
-    return await new KillRounds(root, place).run(rounds);
-  } finally {
-    await place[Symbol.asyncDispose]();
-    await rm(root, { recursive: true, force: true });
+export interface RoundsOptions {
+  /** The first life has this seed, and each further one the next number. */
+  readonly seed?: number;
+  /** A round mostly waits, so several lives run at once, each with a place of its own. */
+  readonly lanes?: number;
+}
+
+/** Ends writers again and again, and compares recoveries with what they had acknowledged. */
+export async function killRounds(
+  rounds: number,
+  openPlace: () => Promise<OpenedRoundsPlace>,
+  { seed = randomInt(SEEDS), lanes = 1 }: RoundsOptions = {},
+): Promise<RoundsReport> {
+  const total = new RoundsTotal(rounds, seed);
+  const runLane = async (): Promise<void> => {
+    const place = await openPlace();
+    const root = await mkdtemp(join(tmpdir(), 'archive-kills-'));
+    try {
+      await new KillRounds(root, place, total).run();
+    } finally {
+      await place[Symbol.asyncDispose]();
+      await rm(root, { recursive: true, force: true });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  return total.report();
+}
+
+/** Counts the rounds and problems of all lanes. */
+class RoundsTotal {
+  readonly #rounds: number;
+  readonly #seed: number;
+  #begun = 0;
+  #lives = 0;
+  readonly #kinds = new Map<string, number>();
+  readonly problems: string[] = [];
+  readonly waits: LongestWait[] = [];
+  acknowledged = 0;
+  recoveries = 0;
+
+  constructor(rounds: number, seed: number) {
+    this.#rounds = rounds;
+    this.#seed = seed;
+  }
+
+  get isDone(): boolean {
+    return this.#begun >= this.#rounds;
+  }
+
+  nextSeed(): number {
+    this.#lives += 1;
+    return this.#seed + this.#lives - 1;
+  }
+
+  beginRound(): void {
+    this.#begun += 1;
+  }
+
+  count(name: string): void {
+    this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
+  }
+
+  report(): RoundsReport {
+    const { acknowledged, recoveries, waits, problems } = this;
+    const kinds = Object.fromEntries([...this.#kinds].sort());
+    return { seed: this.#seed, rounds: this.#begun, acknowledged, recoveries, kinds, waits, problems };
   }
 }
 
 class KillRounds {
   readonly #root: string;
   readonly #place: RoundsPlace;
+  readonly #total: RoundsTotal;
   readonly #checks: RecoveryChecks;
-  readonly #kinds = new Map<string, number>();
-  readonly #problems: string[] = [];
 
-  constructor(root: string, place: RoundsPlace) {
+  constructor(root: string, place: RoundsPlace, total: RoundsTotal) {
     this.#root = root;
     this.#place = place;
+    this.#total = total;
     this.#checks = new RecoveryChecks(root, place);
   }
 
-  async run(rounds: number): Promise<RoundsReport> {
-    let acknowledged = 0;
-    for (let round = 0; round < rounds; ) {
-      const life = createLife(join(this.#root, 'data'));
+  async run(): Promise<void> {
+    const total = this.#total;
+    while (!total.isDone) {
+      const life = createLife(join(this.#root, 'data'), total.nextSeed());
       await rm(life.dataDir, { recursive: true, force: true });
       await this.#place.clear();
       await mkdir(life.dataDir);
-      for (let run = 0; run < RUNS_OF_A_LIFE && round < rounds; run += 1, round += 1) {
-        await this.#runOne(life, createRound(this.#place, run));
+      for (let run = 0; run < RUNS_OF_A_LIFE && !total.isDone; run += 1) {
+        total.beginRound();
+        await this.#runOne(life, createRound(this.#place, run, life.random));
       }
-      acknowledged += life.ledger.acknowledged;
+      total.acknowledged += life.ledger.acknowledged;
     }
-    return {
-      rounds,
-      acknowledged,
-      recoveries: this.#checks.count,
-      kinds: Object.fromEntries([...this.#kinds].sort()),
-      waits: this.#checks.waits,
-      problems: this.#problems,
-    };
+    total.recoveries += this.#checks.count;
+    total.waits.push(...this.#checks.waits);
   }
 
   async #runOne(life: Life, round: Round): Promise<void> {
-    const { ledger } = life;
+    const { ledger, random } = life;
     if (round.isNewGeneration) {
-      life.passphrase = oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
+      life.passphrase = random.oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
       life.isBeginning = true;
     }
     // Commits that wait for the place when the generation or the power ends are archived later, without their moments.
     const gap = { fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY };
     if (round.isNewGeneration) life.gaps.push(gap);
-    if (round.isAged) life.aheadMs += randomInt(14 * HOUR_MS);
+    if (round.isAged) life.aheadMs += random.below(14 * HOUR_MS);
     const settledMs = ledger.settledMs;
     ledger.beginRun();
     this.#place.disturb?.(round.place);
     const ran = await this.#write(life, round);
     this.#place.disturb?.('sound');
-    if (round.end === 'power') cutPower(life.dataDir);
+    if (round.end === 'power') cutPower(life.dataDir, random);
     life.hasLostSpool ||= round.end === 'power';
     life.isForgotten ||= round.place === 'lying';
     if (ledger.settledMs > settledMs) {
@@ -108,12 +163,12 @@ class KillRounds {
     if (round.end === 'power') life.gaps.push({ ...gap, toMs: Number.POSITIVE_INFINITY });
     const isSound = round.place === 'sound' && !life.isForgotten && !life.isBeginning;
     const name = nameOf(round);
-    this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
+    this.#total.count(name);
     const problems = [
       ...ledger.problems.splice(0),
       ...(await this.#checks.check(life, isSound ? ran.readyMs : undefined)),
     ];
-    this.#problems.push(...problems.map((problem) => `${name}: ${problem}`));
+    this.#total.problems.push(...problems.map((problem) => `${life.seed}, ${name}: ${problem}`));
     if (problems.length > 0) await this.#keep();
   }
 
@@ -125,22 +180,28 @@ class KillRounds {
     await cp(this.#root, join(folder, 'root'), { recursive: true });
     if (this.#place.url.startsWith('file:'))
       await cp(new URL(this.#place.url), join(folder, 'place'), { recursive: true });
-    await writeFile(join(folder, 'problems.json'), JSON.stringify(this.#problems, undefined, 2));
+    await writeFile(join(folder, 'problems.json'), JSON.stringify(this.#total.problems, undefined, 2));
   }
 
   #write(life: Life, { end, place, isAged }: Round): Promise<RanWriter> {
-    const { dataDir, passphrase, aheadMs, ledger } = life;
+    const { dataDir, passphrase, aheadMs, ledger, random } = life;
     const isProcessFaulty = this.#place.disturb === undefined;
     return runWriter(
       {
-        order: { dataDir, placeUrl: this.#place.url, passphrase, settles: chance(0.5), replaces: chance(0.3) },
+        order: {
+          dataDir,
+          placeUrl: this.#place.url,
+          passphrase,
+          settles: random.chance(0.5),
+          replaces: random.chance(0.3),
+        },
         faults: {
-          killAt: end === 'change' ? 1 + randomInt(CHANGES_MAX) : null,
+          killAt: end === 'change' ? 1 + random.below(CHANGES_MAX) : null,
           aheadMs,
-          isHurried: isAged || chance(0.3),
+          isHurried: isAged || random.chance(0.3),
           place: isProcessFaulty ? place : 'sound',
         },
-        endAfterMs: randomInt(RUN_MS_MAX),
+        endAfterMs: random.below(RUN_MS_MAX),
         signal: end === 'stop' ? 'SIGTERM' : 'SIGKILL',
       },
       ledger,
@@ -148,12 +209,12 @@ class KillRounds {
   }
 }
 
-function createRound(place: RoundsPlace, run: number): Round {
+function createRound(place: RoundsPlace, run: number, random: Random): Round {
   return {
-    end: oneOf(ENDS),
-    place: oneOf(place.faults),
-    isNewGeneration: run > 0 && chance(0.15),
-    isAged: run > 0 && chance(0.3),
+    end: random.oneOf(ENDS),
+    place: random.oneOf(place.faults),
+    isNewGeneration: run > 0 && random.chance(0.15),
+    isAged: run > 0 && random.chance(0.3),
   };
 }
 

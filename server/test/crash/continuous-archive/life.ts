@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Place } from '../../../src/continuous-archive/place/place.ts';
 import { Ledger } from './ledger.ts';
+import { Random } from './random.ts';
 import type { ProcessFaults } from './writer-order.ts';
 
 export const PASSPHRASES = [null, 'the first passphrase', 'the second passphrase'] as const;
@@ -19,6 +19,8 @@ export interface RoundsPlace {
 
 /** One data directory and its archive, over several runs of a writer. */
 export interface Life {
+  readonly seed: number;
+  readonly random: Random;
   readonly dataDir: string;
   readonly ledger: Ledger;
   passphrase: string | null;
@@ -35,8 +37,10 @@ export interface Life {
   readonly gaps: { readonly fromMs: number; toMs: number }[];
 }
 
-export function createLife(dataDir: string): Life {
+export function createLife(dataDir: string, seed: number): Life {
   return {
+    seed,
+    random: new Random(seed),
     dataDir,
     ledger: new Ledger(),
     passphrase: null,
@@ -47,12 +51,4 @@ export function createLife(dataDir: string): Life {
     isForgotten: false,
     gaps: [],
   };
-}
-
-export function chance(share: number): boolean {
-  return Math.random() < share;
-}
-
-export function oneOf<Value>(values: readonly [Value, ...Value[]] | readonly Value[]): Value {
-  return values[randomInt(values.length)] as Value;
 }

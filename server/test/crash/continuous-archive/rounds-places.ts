@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createFolderPlace } from '../../../src/continuous-archive/place/folder-place.ts';
 import { openPlace } from '../../../src/continuous-archive/place/open-place.ts';
 import { type Fault, startFaultyObjectStore } from '../../faulty-object-store.ts';
-import { chance, type RoundsPlace } from './life.ts';
+import type { RoundsPlace } from './life.ts';
 import type { ProcessFaults } from './writer-order.ts';
 
 export type OpenedRoundsPlace = RoundsPlace & AsyncDisposable;
@@ -43,6 +43,6 @@ export async function openRoundsBucket(faults: RoundsPlace['faults']): Promise<O
 }
 
 function faultOf(fault: ProcessFaults['place']): Fault | undefined {
-  if (fault !== 'failing' || chance(0.6)) return undefined;
-  return chance(0.5) ? { kind: 'answer', status: 503, code: 'SlowDown' } : { kind: 'lose-answer' };
+  if (fault !== 'failing' || Math.random() < 0.6) return undefined;
+  return Math.random() < 0.5 ? { kind: 'answer', status: 503, code: 'SlowDown' } : { kind: 'lose-answer' };
 }

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { ARCHIVE_WRITER } from '../../engines/service-bundle.ts';
 import type { Ledger, Report } from './ledger.ts';
-import { FAULTS_VARIABLE, type ProcessFaults, type WriterOrder } from './writer-order.ts';
-
-const WRITER = new URL('writer-process.ts', import.meta.url).pathname;
-const FAULTS = new URL('faulty-archiver.ts', import.meta.url).pathname;
+import { programOf } from './program-of.ts';
+import type { ProcessFaults, WriterOrder } from './writer-order.ts';
 
 export interface WriterRun {
   readonly order: WriterOrder;
@@ -22,17 +21,10 @@ export interface RanWriter {
   readonly readyMs: number | undefined;
 }
 
-/** Node's arguments for a writer, or for another program of this suite. */
-export function programArguments(program: string, order: unknown): readonly string[] {
-  return ['--import', FAULTS, program, JSON.stringify(order)];
-}
-
 /** Runs a writer until its end, and enters what it reports in the ledger. */
 export async function runWriter({ order, faults, endAfterMs, signal }: WriterRun, ledger: Ledger): Promise<RanWriter> {
-  const writer = spawn(process.execPath, [...programArguments(WRITER, order)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, [FAULTS_VARIABLE]: JSON.stringify(faults) },
-  });
+  const { args, env } = await programOf(ARCHIVE_WRITER, { order, faults });
+  const writer = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(writer, 'exit');
   let errors = '';
   writer.stderr.on('data', (piece: Buffer) => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBlobStore } from '../../../src/blobs/index.ts';
 import { createConfig } from '../../../src/config/index.ts';
@@ -63,6 +64,8 @@ for (const project of PROJECTS) {
   else await reportEnds(project, store);
 }
 say({ kind: 'ready' });
+// A killed process leaves none for the next one.
+flushCompileCache();
 void reportLag();
 process.once('SIGTERM', () => {
   isEnding = true;
