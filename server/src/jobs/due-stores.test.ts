@@ -89,4 +89,13 @@ describe.each(ENGINES)('stores with work on %s', (engine) => {
     clock.advance(2000);
     expect(one.note(STORE, clock.now())).toBeInstanceOf(Promise);
   });
+
+  test('a store is expected to have work at its recorded time, or at once while that may be too late', async () => {
+    const { one, clock, noteOf } = await openDueStores(engine);
+    await one.note(STORE, clock.now() + HOUR_MS);
+    expect(await one.expected()).toEqual([{ store: STORE, dueMs: clock.now() + HOUR_MS }]);
+    // Work that is added now needs no new note.
+    await one.move(await noteOf(STORE), undefined);
+    expect(await one.expected()).toEqual([{ store: STORE, dueMs: clock.now() }]);
+  });
 });

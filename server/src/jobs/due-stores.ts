@@ -12,12 +12,19 @@ export interface Note {
   readonly ageMs: number;
 }
 
+export interface ExpectedWork {
+  readonly store: StoreName;
+  readonly dueMs: number;
+}
+
 export interface DueStores {
   /** Call before a transaction that adds work: once this resolves, a crash cannot leave work that no process finds. */
   note(store: StoreName, dueMs: number): undefined | Promise<void>;
   /** Notes that are due, the longest overdue first. Takes one query, however many stores there are. */
   due(limit: number): Promise<readonly Note[]>;
   all(): Promise<readonly StoreName[]>;
+  /** For the start of a process that is alone: all noted stores, each with the earliest time at which work may be due. */
+  expected(): Promise<readonly ExpectedWork[]>;
   find(store: StoreName): Promise<Note | undefined>;
   /** `note` must have been read before the work was checked: a transaction open then makes the store due again. */
   move(note: Note, nextMs: number | undefined): Promise<void>;
@@ -38,7 +45,8 @@ export interface DueStoresOptions {
  * again, because the announced transaction may commit late; the last one is longer than any transaction takes.
  */
 const SHARED = { freshMs: 2000, rechecksMs: [5000, 15_000, 60_000] };
-const ALONE = { freshMs: 5 * 60_000, rechecksMs: [10 * 60_000] };
+const RECHECKED_MS = 10 * 60_000;
+const ALONE = { freshMs: 5 * 60_000, rechecksMs: [RECHECKED_MS] };
 
 interface Row {
   store: string;
@@ -95,6 +103,11 @@ export function createDueStores({ database, clock, ids, table, isShared }: DueSt
       return rows.map(({ store }) => store as StoreName);
     },
 
+    async expected() {
+      const rows = await fetchRows(database, db.selectFrom(table).select(['store', 'noted_at', 'due_at']));
+      return rows.map((row) => ({ store: row.store as StoreName, dueMs: expectedMs(row, clock.now()) }));
+    },
+
     async find(store) {
       const [row] = await fetchRows(database, notes.where('store', '=', store));
       return row && noteOf(row);
@@ -115,6 +128,12 @@ export function createDueStores({ database, clock, ids, table, isShared }: DueSt
       await database.write('control', [plainStep(db.deleteFrom(table).where('store', '=', store))]);
     },
   };
+}
+
+/** A store whose recorded time is that of a repeated check may have got work without a new note. */
+function expectedMs({ noted_at, due_at }: Pick<Row, 'noted_at' | 'due_at'>, nowMs: number): number {
+  const isRecheck = Number(due_at) <= Number(noted_at) + 2 * RECHECKED_MS;
+  return isRecheck ? nowMs : Number(due_at);
 }
 
 function noteOf({ store, id, ageMs }: { store: string; id: string; ageMs: number }): Note {

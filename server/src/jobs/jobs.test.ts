@@ -163,6 +163,22 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(second.done).toMatchObject([{ kind: 'slow', attempt: 2 }]);
   });
 
+  test('a process that is alone reads no store at its start whose jobs are due later', async () => {
+    const database = await openDatabase(engine);
+    const first = openJobs(database, { isShared: false });
+    await first.add('note', Date.now() + DAY_MS);
+    const read: string[] = [];
+    const query = database.query.bind(database);
+    database.query = (store, statement) => {
+      read.push(store);
+      return query(store, statement);
+    };
+    const second = openJobs(database, { isShared: false });
+    await second.jobs.start();
+    await second.jobs.stop();
+    expect(new Set(read)).toEqual(new Set(['control']));
+  });
+
   test('a job whose end cannot be recorded leaves the other jobs of its round under way', async () => {
     const database = await openDatabase(engine);
     const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();

@@ -116,7 +116,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async start() {
       isStarted = true;
       if (isShared) return await poll();
-      await findAll();
+      for (const { store, dueMs } of await dueStores.expected()) scheduleCheck(store, dueMs);
       schedule();
     },
     async stop() {
