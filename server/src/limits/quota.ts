@@ -8,9 +8,10 @@ export interface Quota {
   readonly isGranted: boolean;
 }
 
-export function rateLimited({ limit, resetSeconds }: Quota): ServiceError {
+export function rateLimited({ limit, remaining, resetSeconds }: Quota): ServiceError {
   return new ServiceError('rate_limited', 'Too many requests. Wait before trying again.', {
     retryAfterSeconds: resetSeconds,
     limit,
+    remaining,
   });
 }

@@ -79,6 +79,8 @@ export interface ServiceErrorOptions {
   readonly retryAfterSeconds?: number;
   /** The limit that was exceeded; becomes `RateLimit-Limit`. */
   readonly limit?: number;
+  /** The rest of the limit, which the request exceeded as a whole; absent when nothing is left. */
+  readonly remaining?: number;
   readonly subject?: string;
 }
 
@@ -88,6 +90,7 @@ export class ServiceError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: number | undefined;
+  readonly remaining: number;
   readonly subject: string | undefined;
 
   constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
@@ -97,6 +100,7 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limit = options.limit;
+    this.remaining = options.remaining ?? 0;
     this.subject = options.subject;
   }
 }

@@ -53,14 +53,15 @@ export function failureBody(failure: Failure, requestId: string, more?: Readonly
 const RETRY_AFTER_SECONDS = 1;
 
 function headersOf(error: ServiceError, status: number): Readonly<Record<string, string>> | undefined {
+  const { limit, remaining } = error;
   const own = error instanceof ProtocolError ? error.headers : undefined;
   const retryAfter = error.retryAfterSeconds ?? (status === 503 || status === 429 ? RETRY_AFTER_SECONDS : undefined);
   if (retryAfter === undefined) return own;
   const seconds = String(Math.max(1, Math.ceil(retryAfter)));
   const quota =
-    error.limit === undefined
+    limit === undefined
       ? {}
-      : { 'RateLimit-Limit': String(error.limit), 'RateLimit-Remaining': '0', 'RateLimit-Reset': seconds };
+      : { 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(remaining), 'RateLimit-Reset': seconds };
   return { ...own, ...quota, 'Retry-After': seconds };
 }
 

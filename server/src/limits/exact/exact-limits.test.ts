@@ -49,3 +49,12 @@ test('an address gets at most five mails of each kind an hour, and a project sen
   expect(await limits.takeMail('p_1')).toMatchObject({ isGranted: false, resetSeconds: 3600 });
   expect((await limits.takeMail('p_2')).isGranted, 'another project').toBe(true);
 });
+
+test('calls that count several times are refused as a whole, and the refusal says how many are left', async () => {
+  const limits = createExactLimits({ clock: createTestClock(), isOn: true });
+  const take = (weight: number) => limits.calls.take({ store: 'p_1', kind: 'ai', caller: 'ann' }, 10, weight);
+  expect(await take(7)).toMatchObject({ isGranted: true, remaining: 3 });
+  expect(await take(4)).toMatchObject({ isGranted: false, remaining: 3 });
+  expect(await take(3)).toMatchObject({ isGranted: true, remaining: 0 });
+  expect(await take(1)).toMatchObject({ isGranted: false, remaining: 0 });
+});

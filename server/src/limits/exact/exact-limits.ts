@@ -138,8 +138,9 @@ async function takeAll(
   const taken: Hit[] = [];
   let quota = await log.take(key, window);
   while (quota.isGranted && taken.push(quota) < weight) quota = await log.take(key, window);
-  if (!quota.isGranted) for (const hit of taken) await hit.takeBack();
-  return quota;
+  if (quota.isGranted) return quota;
+  for (const hit of taken) await hit.takeBack();
+  return { ...quota, remaining: taken.length };
 }
 
 function refused(call: LimitedCall, quota: Quota): ServiceError {
