@@ -15,7 +15,7 @@ export interface RestoreRecord {
   readonly error: RestoreFailure | null;
   /** The project whose moment is restored into this one, where that is another project. Never part of an answer. */
   readonly source?: StoreName;
-  /** The project that was created for this restore; a failure removes it if it is empty. Never part of an answer. */
+  /** The project that was created for this restore; a failure removes it if its owner has not used it. Never part of an answer. */
   readonly created?: StoreName;
 }
 

@@ -92,6 +92,17 @@ function restoreSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: ALONE_STEP },
       ),
 
+    /** Shows the failure and leaves the restore to the next start, which ends it. */
+    failLaterStep: (record: RestoreRecord): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ record: JSON.stringify(record), lease_until_ms: 0 })
+          .where('id', '=', record.id)
+          .where('state', 'in', RUNNING),
+        { atLeast: 1, name: ALONE_STEP },
+      ),
+
     /** Gives the restore to the project that has, or had, the store, before the project that it was to fill is deleted. */
     keepStep: (id: string, store: StoreName): PlainStep =>
       plainStep(

@@ -54,6 +54,15 @@ function ids(database: Database, db: Kysely<Tables>) {
       return row === undefined ? undefined : fromRow(row);
     },
 
+    async isChanged(store: StoreName): Promise<boolean> {
+      const changed = db
+        .selectFrom('projects')
+        .select('id')
+        .where('store', '=', store)
+        .whereRef('updated_at', '<>', 'created_at');
+      return (await fetchRows(database, changed)).length > 0;
+    },
+
     async idOf(store: StoreName): Promise<string | undefined> {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
     },

@@ -109,7 +109,7 @@ test('a restore beside a project that fails keeps the new project when its owner
   }
 }, 60_000);
 
-test('a restore beside a project that fails is recorded and keeps the new project when that cannot be read', async () => {
+test('a restore beside a project that fails is recorded and keeps the new project until that can be read', async () => {
   await createShop();
   runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
   let id = '';
@@ -118,13 +118,33 @@ test('a restore beside a project that fails is recorded and keeps the new projec
     id = await restoreBeside(second);
   }
   runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
+  const beside = join(root, 'data', 'projects', `${findStore('beside')}.db`);
+  const runInBeside = (statement: string): void => {
+    using database = new DatabaseSync(beside);
+    database.exec(statement);
+  };
+  const startAndFind = async () => {
+    await using server = await start();
+    const { body } = await server.api(`/api/cloud/projects/shop/restores/${id}`);
+    return { status: (await server.api('/api/cloud/projects/beside')).status, body };
+  };
+  runInBeside('ALTER TABLE _integrations RENAME TO _unreadable');
+  const failed = { data: { state: 'failed', error: { code: 'unavailable' } } };
+  expect(await startAndFind()).toMatchObject({ status: 200, body: failed });
+  runInBeside('ALTER TABLE _unreadable RENAME TO _integrations');
+  expect(await startAndFind()).toMatchObject({ status: 404, body: failed });
+}, 60_000);
+
+test('a restore beside a project that fails keeps the new project when its owner has changed its settings', async () => {
+  await createShop();
+  runInControl(REFUSE_LOADING, REFUSE_REMOVAL);
   {
-    using beside = new DatabaseSync(join(root, 'data', 'projects', `${findStore('beside')}.db`));
-    beside.exec('ALTER TABLE _integrations RENAME TO _unreadable');
+    await using second = await start();
+    await restoreBeside(second);
+    const renamed = await second.api('/api/cloud/projects/beside', { method: 'PATCH', json: { name: 'Kept' } });
+    expect(renamed.status, renamed.text).toBe(200);
   }
+  runInControl('DROP TRIGGER refuse_loading', 'DROP TRIGGER refuse_removal');
   await using third = await start();
-  expect((await third.api('/api/cloud/projects/beside')).status).toBe(200);
-  expect((await third.api(`/api/cloud/projects/shop/restores/${id}`)).body).toMatchObject({
-    data: { state: 'failed' },
-  });
+  expect((await third.api('/api/cloud/projects/beside')).body).toMatchObject({ data: { name: 'Kept' } });
 }, 60_000);

@@ -147,28 +147,33 @@ async function endAbandoned(context: BackupContext, { record, target }: Abandone
     await context.forgetStore(target);
     await database.drop(target);
   }
-  const end: RestoreRecord = { ...record, ...(isDone ? { state: 'done' } : { state: 'failed', error: FAILED }) };
+  const end = endOf(record, isDone);
   const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
   if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
   else await failBeside(context, end, { author: { operator: { kind: 'service' } }, project: created });
 }
 
+/** A restore that has failed already is here again because the project it created could not be read. */
+function endOf(record: RestoreRecord, isDone: boolean): RestoreRecord {
+  if (isDone) return { ...record, state: 'done' };
+  return record.state === 'failed' ? record : { ...record, state: 'failed', error: FAILED };
+}
+
 /**
- * Records the failure of a restore that created a project, and removes that project if it is known to be empty. The
- * project of the moment keeps the restore, if that is possible.
+ * Records the failure of a restore that created a project, and removes that project if nobody has used it. The project
+ * of the moment keeps the restore, if that is possible.
  */
 async function failBeside(
-  { database, projects, restoresStore }: BackupContext,
+  context: BackupContext,
   record: RestoreRecord,
   { author, project }: Pick<RestoreOrder, 'author' | 'project'>,
 ): Promise<void> {
+  const { database, projects, restoresStore } = context;
   const { id, source } = record;
   const endStep = restoresStore.updateStep(record, 0);
-  // The project can be used from its creation on, so its owner may have written to it during the restore. It is kept also
-  // when its database does not answer: the restore may have failed for that reason, which must be recorded.
-  const isKnownEmpty = await isEmpty({ database }, project.store).catch(() => false);
-  if (!isKnownEmpty) {
-    await database.write('control', [endStep]);
+  const isUsed = await isProjectUsed(context, project.store);
+  if (isUsed !== false) {
+    await database.write('control', [isUsed ? endStep : restoresStore.failLaterStep(record)]);
     return;
   }
   const keeping = source === undefined ? [] : [restoresStore.keepStep(id, source)];
@@ -177,6 +182,19 @@ async function failBeside(
   } catch (error) {
     if (isNotApplied(error, ALONE_STEP)) throw error;
     await projects.remove(author, project);
+  }
+}
+
+/**
+ * Whether the owner has used a project since its creation. Undefined when its database does not answer, which may also
+ * be why the restore has failed.
+ */
+async function isProjectUsed({ database, projects }: BackupContext, store: StoreName): Promise<boolean | undefined> {
+  if (await projects.isChanged(store)) return true;
+  try {
+    return !(await isEmpty({ database }, store));
+  } catch {
+    return undefined;
   }
 }
 

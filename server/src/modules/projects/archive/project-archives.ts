@@ -38,6 +38,8 @@ export interface ProjectArchives {
   /** The project with this store; undefined when it has another store by now or no longer exists. */
   ofStore(store: StoreName): Promise<Project | undefined>;
   isInUse(store: StoreName): Promise<boolean>;
+  /** Whether a project, its members, keys or settings have changed since its creation. */
+  isChanged(store: StoreName): Promise<boolean>;
 }
 
 export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf): ProjectArchives {
@@ -64,6 +66,7 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
     allStores: async () => (await context.projectsStore.stores()) as readonly StoreName[],
     idsByStore: () => context.projectsStore.idsByStore(),
     isInUse: async (store) => (await context.projectsStore.idOf(store)) !== undefined,
+    isChanged: (store) => context.projectsStore.isChanged(store),
     async ofStore(store) {
       const id = await context.projectsStore.idOf(store);
       const project = id === undefined ? undefined : await context.cache.find(id);
