@@ -17,10 +17,6 @@ function jsonLine(row: string): string {
   return `${row.replaceAll(/[\r\n]/g, ' ')}\n`;
 }
 
-export function csvHeader(columns: readonly ExportColumn[]): string {
-  return `${columns.map(({ name }) => quoted(name)).join(',')}\r\n`;
-}
-
 function csvLine(
   row: Readonly<Record<string, unknown>>,
   { columns, raw }: Extract<ExportFormat, { readonly kind: 'csv' }>,

@@ -55,10 +55,6 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, query))[0];
     },
 
-    async findById(id: string): Promise<TokenRow | undefined> {
-      return (await fetchRows(database, db.selectFrom('personal_tokens').selectAll().where('id', '=', id)))[0];
-    },
-
     async list(accountId: string, listing: Listing<TokenField>) {
       const query = pageOf(
         db
