@@ -12,7 +12,7 @@ export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSign
     reading.set(query, controller);
   }
   const data = await read(controller.signal);
-  await loadedChanges()?.untilInserted(pending(), key[4]);
+  await loadedChanges()?.untilInserted(pending(), key[4], data);
   return data;
 }
 

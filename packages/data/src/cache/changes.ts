@@ -1,7 +1,7 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 import type { Change, RowSelector } from './change.ts';
 import { inOrder, last, together, untilOthersEnd } from './in-order.ts';
-import { matchesFilter } from './matches-filter.ts';
+import { fold, isTime, matchesFilter } from './matches-filter.ts';
 import type { Page } from './page.ts';
 import type { Pending } from './pending-changes.ts';
 import { compareRows } from './row-order.ts';
@@ -36,9 +36,22 @@ export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>
   return last(pending, change.rows.map(idOf), inserted);
 }
 
-/** An answer read during an insert may contain its rows, whose ids are not known yet: each would be shown twice. */
-export async function untilInserted({ byTable }: Pending, table: string): Promise<void> {
-  await Promise.allSettled((byTable.get(table) ?? []).map((change) => inserts.get(change)));
+/** An answer that contains a row of a running insert would show it twice, because the row's id is not known yet. */
+export async function untilInserted({ byTable }: Pending, table: string, answer: unknown): Promise<void> {
+  const rows = (answer as Partial<Page> | undefined)?.rows ?? [];
+  const running = (byTable.get(table) ?? []).filter(
+    (change) => change.kind === 'insert' && change.rows.some((inserted) => rows.some((row) => mayBe(row, inserted))),
+  );
+  await Promise.allSettled(running.map((change) => inserts.get(change)));
+}
+
+/** Whether the service may have made `row` from `inserted`. Values that it may normalize, such as times, tell nothing. */
+function mayBe(row: AnyRow, inserted: AnyRow): boolean {
+  return Object.entries(inserted).every(([column, value]) => {
+    const stored = row[column];
+    if (column === 'id' || typeof value === 'object' || typeof value !== typeof stored || isTime(stored)) return true;
+    return typeof value === 'string' ? fold(value) === fold(stored) : value === stored;
+  });
 }
 
 /** Records the service's ids before a waiting change of one of the rows is sent. */

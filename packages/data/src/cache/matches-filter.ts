@@ -84,7 +84,7 @@ function sameType(actual: unknown, wanted: unknown): unknown {
   return Number.isNaN(number) ? undefined : number;
 }
 
-function isTime(value: unknown): boolean {
+export function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value);
 }
 
@@ -98,7 +98,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 'su');
 }
 
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
