@@ -48,6 +48,8 @@ async function lookFor(name: string, h1: string): Promise<void> {
 test('1. “Table editor”: adds a column', async () => {
   await lookFor('Table editor', 'Tables');
   await link('products').click();
+  // The list of tables has a button of this name too, which sorts.
+  await page.getByRole('heading', { level: 1, name: 'products', exact: true }).waitFor();
   await button('Columns').click();
   await dialog('Columns').getByRole('link', { name: 'Add or change columns' }).click();
   await button('Add column').click();
