@@ -49,7 +49,8 @@ export class LoadWatch {
 
   async #hasUsedItsTime(): Promise<boolean> {
     const [before, now] = [await this.#processorMsAtStart, await this.#process.processorMs()];
-    const hasWaited = performance.now() - this.#startMs >= this.#processorMsMax;
+    // Timers count whole milliseconds, so they may fire a fraction of one early.
+    const hasWaited = Math.ceil(performance.now() - this.#startMs) >= this.#processorMsMax;
     // On systems without processor times only the clock can decide.
     if (before === undefined || now === undefined) return hasWaited;
     if (now - before >= this.#processorMsMax) return true;
