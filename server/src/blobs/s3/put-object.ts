@@ -5,7 +5,7 @@ import type { HashThread } from '../../platform/stream-hash/index.ts';
 import { type WrittenStream, writeStream } from '../disk/write-stream.ts';
 import { deleteObjects } from './delete-objects.ts';
 import type { S3Connection } from './s3-connection.ts';
-import { openTemporaryFile, readTemporaryFile } from './temporary-file.ts';
+import { openTemporaryFile, sendTemporaryFile } from './temporary-file.ts';
 import { PART_BYTES, PartsUpload } from './upload-parts.ts';
 
 export interface PutOptions {
@@ -61,13 +61,10 @@ interface WholeUpload {
 async function putWhole({ s3, temporaryFile, name, signal }: WholeUpload, size: number): Promise<void> {
   await s3.call(
     ({ sdk, client, bucket }, abortSignal) =>
-      client.send(
-        new sdk.PutObjectCommand({
-          ...{ Bucket: bucket, Key: name },
-          ...{ Body: readTemporaryFile(temporaryFile, 0, size), ContentLength: size },
-        }),
-        { abortSignal },
-      ),
+      sendTemporaryFile(temporaryFile, { start: 0, end: size }, (body) => {
+        const input = { Bucket: bucket, Key: name, Body: body, ContentLength: size };
+        return client.send(new sdk.PutObjectCommand(input), { abortSignal });
+      }),
     { signal, timeoutMs: s3.times.partMs },
   );
 }

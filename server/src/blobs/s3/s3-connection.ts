@@ -61,6 +61,8 @@ export class S3Connection {
       try {
         return await orAborted(work(session, tried.signal), tried.signal);
       } catch (error) {
+        // Ends a request whose body could not be read.
+        tried.abort(error);
         signal?.throwIfAborted();
         if (isMissing(error)) return undefined;
         const pauseMs = this.times.retryMs[tries];

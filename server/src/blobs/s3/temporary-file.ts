@@ -10,8 +10,13 @@ export async function openTemporaryFile(directory: string, name: string): Promis
   const path = join(directory, `${process.pid}-${name.replaceAll('/', '-')}`);
   const make = async (): Promise<FileHandle> => {
     const file = await open(path, 'wx+', 0o600);
-    await unlink(path);
-    return file;
+    try {
+      await unlink(path);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   };
   const file = await ifThere(make());
   if (file !== undefined) return file;
@@ -19,9 +24,22 @@ export async function openTemporaryFile(directory: string, name: string): Promis
   return onDisk(make());
 }
 
-/** A part of the file up to `end`, exclusive; each try needs a new stream. */
-export function readTemporaryFile(file: FileHandle, start: number, end: number): Readable {
-  return Readable.from(pieces(file, start, end), { objectMode: false });
+/**
+ * Sends a part of the file up to `end`, exclusive; each try needs a new body. Rejects when the file cannot be read: the
+ * SDK handles no error of a body, and without a listener that error would end the process.
+ */
+export async function sendTemporaryFile<Answer>(
+  file: FileHandle,
+  { start, end }: { readonly start: number; readonly end: number },
+  send: (body: Readable) => Promise<Answer>,
+): Promise<Answer> {
+  const body = Readable.from(pieces(file, start, end), { objectMode: false });
+  const failed = new Promise<never>((_resolve, reject) => body.on('error', reject));
+  try {
+    return await Promise.race([send(body), failed]);
+  } finally {
+    body.destroy();
+  }
 }
 
 async function* pieces(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { createLimit, type Limit } from '../../platform/limit.ts';
 import { BlobError } from '../blob-store.ts';
 import { sizeOfObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
-import { readTemporaryFile } from './temporary-file.ts';
+import { sendTemporaryFile } from './temporary-file.ts';
 
 export const PART_BYTES = 8 * 1024 * 1024;
 /** The limit for one upload, so that others get their turn. */
@@ -84,13 +84,10 @@ export class PartsUpload {
     const UploadId = await this.#upload();
     const answer = await s3.call(
       ({ sdk, client, bucket }, abortSignal) =>
-        client.send(
-          new sdk.UploadPartCommand({
-            ...{ Bucket: bucket, Key: name, UploadId, PartNumber },
-            ...{ Body: readTemporaryFile(temporaryFile, start, end), ContentLength: end - start },
-          }),
-          { abortSignal },
-        ),
+        sendTemporaryFile(temporaryFile, { start, end }, (body) => {
+          const part = { Bucket: bucket, Key: name, UploadId, PartNumber, Body: body, ContentLength: end - start };
+          return client.send(new sdk.UploadPartCommand(part), { abortSignal });
+        }),
       { signal, timeoutMs: s3.times.partMs },
     );
     if (answer?.ETag === undefined) throw new BlobError('unavailable', 'The object store has lost an upload.');
