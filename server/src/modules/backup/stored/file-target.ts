@@ -1,11 +1,10 @@
 import { access, constants, type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
+import { readFile } from '../../../blobs/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import type { BackupTarget } from './backup-target.ts';
 
-const PIECE_BYTES = 256 * 1024;
 /** Folder for incomplete files. No project can have this id. */
 const INCOMING = '.incoming';
 const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
@@ -97,31 +96,6 @@ async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
-  }
-}
-
-async function readFile(path: string, range: ByteRange | undefined): Promise<BlobReading | undefined> {
-  const file = await ifThere(open(path, 'r'));
-  if (file === undefined) return undefined;
-  const { size } = await file.stat();
-  return {
-    size,
-    bytes: pieces(file, range?.start ?? 0, Math.min(range === undefined ? size : range.end + 1, size)),
-    close: () => file.close(),
-  };
-}
-
-async function* pieces(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
-  try {
-    for (let at = start; at < end; ) {
-      const buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - at));
-      const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, at);
-      if (bytesRead === 0) throw new Error('A backup became shorter while it was read.');
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
   }
 }
 
