@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import type { Logger } from '../logger.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type ClaimedUids, claimUids } from './claim-uids.ts';
@@ -21,11 +21,18 @@ export interface Place {
   giveBack(): Promise<void>;
 }
 
+const FOREIGN_PROCESS = 'An unknown process runs as one of the reserved users, so that user is not used again.';
+
 export async function openMachine(dataDir: string, logger: Logger): Promise<Machine> {
-  const folders = await openProcessesFolder(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const mark = await createProcessMark(dataDir);
   const claim = await claimUids(mark);
   const uids = 'refusal' in claim ? undefined : claim;
+  // Nothing may fail after this: its folder stays open, and collecting an open one would end the process.
+  const folders = await openProcessesFolder(dataDir).catch((error: unknown) => {
+    uids?.release();
+    throw error;
+  });
   const taken = new Set<number>();
   let opened = 0;
   let lent = 0;
@@ -49,14 +56,16 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
         taken.delete(slot);
         throw error;
       });
+      // Never rejects: when a process ends by itself, no caller waits, and the rejection would end the service.
       const giveBack = async (): Promise<void> => {
-        const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
-        await rm(folder.path, { recursive: true, force: true }).finally(() => isFree && taken.delete(slot));
-        if (!isFree)
-          logger.error(
-            { uid },
-            'An unknown process runs as one of the reserved users, so that user is not used again.',
-          );
+        try {
+          const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
+          if (isFree) taken.delete(slot);
+          else logger.error({ uid }, FOREIGN_PROCESS);
+          await rm(folder.path, { recursive: true, force: true });
+        } catch (error) {
+          logger.error({ uid, err: error }, 'The place of a process could not be cleaned up.');
+        }
       };
       return { uid, folder, mark, giveBack, lentName: () => `lent-${lent++}` };
     },

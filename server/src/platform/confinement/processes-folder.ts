@@ -67,11 +67,12 @@ export async function openProcessesFolder(dataDir: string): Promise<ProcessesFol
     async close() {
       isClosed = true;
       await reopening?.catch(() => undefined);
-      for (const { path, handle, lock } of opened.splice(0)) {
+      const closing = opened.splice(0);
+      for (const { handle, lock } of closing) {
         lock.release();
         await handle.close();
-        await rm(path, { recursive: true, force: true });
       }
+      for (const { path } of closing) await rm(path, { recursive: true, force: true });
     },
   };
 }

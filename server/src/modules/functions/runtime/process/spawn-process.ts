@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,6 +41,8 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, budget: TurnBud
   await sandbox.hand(configPath);
   const [command, ...args] = sandbox.command([host.program, ...ARGUMENTS]);
   const child = spawnWithInput(configPath, { command, args, cwd: sandbox.folder });
+  // A process that the system refuses has no pipes, and its error without a listener would end the service.
+  if (child.pid === undefined) throw (await once(child, 'error'))[0];
   const { stdout, stderr } = child;
   const control = child.stdio[3];
   if (stdout === null || stderr === null || control === null || control === undefined)

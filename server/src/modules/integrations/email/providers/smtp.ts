@@ -92,6 +92,8 @@ async function dial(
   const portNumber = Number(connection.options['port']);
   const address = await vet(hostName, portNumber);
   const socket = connect({ host: address, port: portNumber });
+  // An error while no mail is under way on the socket would end the process without a listener.
+  socket.on('error', () => undefined);
   const end = (): void => void socket.destroy();
   signal.addEventListener('abort', end, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', end));
