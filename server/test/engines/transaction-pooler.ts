@@ -84,7 +84,8 @@ class PooledClient {
 
   answer(message: Buffer): void {
     const [type] = message;
-    if (type === KEY_DATA) message.writeUInt32BE(message.readUInt32BE(MESSAGE_HEAD) ^ 0x40000000, MESSAGE_HEAD);
+    // PgBouncer's keys use all 32 bits, which `^` would read as a negative number.
+    if (type === KEY_DATA) message.writeInt32BE(message.readInt32BE(MESSAGE_HEAD) ^ 0x40000000, MESSAGE_HEAD);
     if (!this.#isIn && type !== AUTHENTICATION && type !== ERROR) this.#isIn = true;
     this.#socket.write(message);
     if (type !== READY) return;
