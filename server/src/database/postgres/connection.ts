@@ -37,7 +37,8 @@ export class Connection {
   readonly #socket = new Socket();
   readonly #options: ConnectionOptions;
   readonly #prepared: PreparedStatements;
-  #underWay = 0;
+  #unanswered = 0;
+  #statements = 0;
   #isOpen = false;
   #isGone = false;
   readonly #batches = new OutgoingBatches(this.#socket);
@@ -96,8 +97,9 @@ export class Connection {
     return !this.#prepared.isOff;
   }
 
+  /** Statements without an answer. The BEGIN and COMMIT around each of them do not count. */
   get underWay(): number {
-    return this.#underWay;
+    return this.#statements;
   }
 
   get gathered(): number {
@@ -106,7 +108,7 @@ export class Connection {
 
   /** Outside a transaction and with no running statement, so another request may use it. */
   get isClean(): boolean {
-    return this.#isOpen && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
+    return this.#isOpen && this.#unanswered === 0 && this.#client.getTransactionStatus() === 'I';
   }
 
   /**
@@ -142,12 +144,12 @@ export class Connection {
 
   /** Runs trusted SQL text without values; it may contain several statements. */
   say(text: string): Promise<QueryAnswer> {
-    return this.#inTransaction(() => this.#send({ text }));
+    return this.#inTransaction(() => this.#send({ text }, true));
   }
 
   /** Runs a statement that no transaction may contain, with the settings of any session that a pooler chooses. */
   sayAlone(text: string): Promise<QueryAnswer> {
-    return this.#send({ text });
+    return this.#send({ text }, true);
   }
 
   run(text: string, values: readonly Value[]): Promise<QueryAnswer> {
@@ -166,7 +168,7 @@ export class Connection {
   }
 
   silentMs(now: number): number {
-    return this.#underWay > 0 ? now - this.#heardAt : 0;
+    return this.#unanswered > 0 ? now - this.#heardAt : 0;
   }
 
   checkSilence(now: number): void {
@@ -191,7 +193,7 @@ export class Connection {
   #sendPrepared(query: Query): Promise<QueryAnswer> {
     return this.#inTransaction(() => {
       this.#closeUnused();
-      return this.#send(query);
+      return this.#send(query, true);
     });
   }
 
@@ -227,17 +229,19 @@ export class Connection {
     return (this.#client as unknown as { readonly connection: ProtocolClient }).connection;
   }
 
-  #send(query: Query): Promise<QueryAnswer> {
+  #send(query: Query, isStatement = false): Promise<QueryAnswer> {
     if (!this.#isOpen) {
       return Promise.reject(new DatabaseFailure({ kind: 'unavailable', message: 'the connection is closed' }));
     }
-    if (this.#underWay === 0) this.#heardAt = performance.now();
-    this.#underWay += 1;
+    if (this.#unanswered === 0) this.#heardAt = performance.now();
+    this.#unanswered += 1;
+    if (isStatement) this.#statements += 1;
     const batch = this.#batches.join();
     const transaction = this.#transaction;
     return new Promise((resolve, reject) => {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
-        this.#underWay -= 1;
+        this.#unanswered -= 1;
+        if (isStatement) this.#statements -= 1;
         const now = performance.now();
         const tookMs = now - Math.max(batch.leftAt, this.#heardAt);
         this.#heardAt = now;

@@ -104,6 +104,18 @@ test('scans use their connection again', async () => {
   expect(pooler.opened()).toBe(before);
 });
 
+test('as many reads may wait on a connection as without a pooler', async () => {
+  const limits = { readConnections: 1, pipelinedMax: 100 };
+  const narrow = await openPostgresDatabase({ url: pooler.url, clock: systemClock, limits });
+  const store = newStore();
+  const read = (): Promise<unknown> =>
+    narrow.query(store, { text: 'SELECT 1 AS one FROM "{store}"._meta LIMIT 1', values: [] });
+  await read();
+  const answers = await Promise.all(Array.from({ length: 90 }, read));
+  expect(answers).toEqual(answers.map(() => [{ one: 1 }]));
+  await narrow.close();
+});
+
 test('a statement behind two failures reports the one that a savepoint has not undone', async () => {
   const connection = await new Connection({
     url: server.url,

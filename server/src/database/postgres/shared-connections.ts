@@ -66,7 +66,7 @@ export class SharedConnections {
   /** Replaces one old connection at a time: the new one is available before the old one is retired. */
   #sweepOut(): void {
     for (const retired of this.#retired) {
-      if (retired.underWay > 0) continue;
+      if (!retired.isClean) continue;
       this.#retired.delete(retired);
       void retired.close();
     }
