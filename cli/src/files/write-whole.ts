@@ -22,11 +22,7 @@ export async function openWhole(path: string, { mode = 0o644, isNew = false }: W
   const temporary = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
     const file = await open(temporary, 'wx', mode);
-    let isOpen = true;
-    const close = async (): Promise<void> => {
-      if (isOpen) await file.close();
-      isOpen = false;
-    };
+    let isFinished = false;
     return {
       async write(bytes) {
         await file.writeFile(bytes).catch((error: unknown) => {
@@ -35,14 +31,15 @@ export async function openWhole(path: string, { mode = 0o644, isNew = false }: W
       },
       async finish() {
         await file.sync();
-        await close();
+        await file.close();
         const free = isNew ? await reserve(place, mode) : place;
         await rename(temporary, free);
+        isFinished = true;
         return free;
       },
       async discard() {
-        if (!isOpen) return;
-        await close();
+        if (isFinished) return;
+        await file.close();
         await rm(temporary, { force: true });
       },
     };

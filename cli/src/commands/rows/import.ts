@@ -109,9 +109,11 @@ async function openBytes({ streams, cwd }: Context, file: string): Promise<Reada
   if (file === '-') return streams.stdin;
   const place = resolve(cwd, file);
   const opened = await openInput(file, place);
-  if ((await opened.stat()).isDirectory()) {
+  try {
+    if ((await opened.stat()).isDirectory()) throw wrongUse(`${file} is a folder.`);
+  } catch (error) {
     await opened.close();
-    throw wrongUse(`${file} is a folder.`);
+    throw error;
   }
   return opened.createReadStream();
 }

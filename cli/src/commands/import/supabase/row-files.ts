@@ -8,6 +8,8 @@ import type { DumpRow } from './dump.ts';
 interface TableFile {
   readonly file: string;
   readonly output: WriteStream;
+  /** Rejects when the file cannot be written, for example because the disk is full. */
+  readonly ended: Promise<void>;
   rows: number;
 }
 
@@ -24,7 +26,9 @@ export class RowFiles {
   async add(table: string, row: DumpRow): Promise<void> {
     const opened = this.#tables.get(table) ?? this.#open(table);
     opened.rows += 1;
-    if (!opened.output.write(`${JSON.stringify(row)}\n`)) await once(opened.output, 'drain');
+    if (!opened.output.write(`${JSON.stringify(row)}\n`)) {
+      await Promise.race([once(opened.output, 'drain'), opened.ended]);
+    }
   }
 
   countOnly(table: string): void {
@@ -32,9 +36,9 @@ export class RowFiles {
   }
 
   async finish(): Promise<void> {
-    for (const { output } of this.#tables.values()) {
+    for (const { output, ended } of this.#tables.values()) {
       output.end();
-      await finished(output);
+      await ended;
     }
   }
 
@@ -51,7 +55,11 @@ export class RowFiles {
   #open(table: string): TableFile {
     // Files are numbered, because table names from a dump are not trusted as file names.
     const file = join(this.#folder, `rows-${this.#tables.size}.ndjson`);
-    const opened = { file, output: createWriteStream(file), rows: 0 };
+    const output = createWriteStream(file);
+    const ended = finished(output);
+    // Awaited with a later row or at the end; until then a failure must not count as unhandled.
+    ended.catch(() => undefined);
+    const opened = { file, output, ended, rows: 0 };
     this.#tables.set(table, opened);
     return opened;
   }
