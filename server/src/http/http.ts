@@ -145,6 +145,10 @@ function createNodeServer(ids: () => string): Server {
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
+    // Node has removed its own listener, and a caller's reset without one would end the process.
+    socket.on('error', () => undefined);
+    // Otherwise the caller's end would never be noticed.
+    socket.resume();
     writeRawAnswer(socket, new ProtocolError(405, 'method_not_allowed', 'This is not a proxy.'), ids());
   });
   return server;

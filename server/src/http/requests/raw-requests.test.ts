@@ -95,6 +95,17 @@ describe('malformed and oversized requests', () => {
     expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
   });
 
+  test('a proxy request whose caller resets the connection ends only this connection', async () => {
+    const request = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
+    for (let round = 0; round < 20; round += 1) {
+      const { socket } = await openRaw(http.port);
+      const closed = once(socket, 'close');
+      socket.write(request, () => socket.resetAndDestroy());
+      await closed;
+    }
+    expect((await rawRequest(http.port, get('/thing', 'Connection: close'))).status).toBe(200);
+  });
+
   test.each<[string, readonly string[], number]>([
     ['a header of 200 KB', ['GET /thing HTTP/1.1\r\nHost: x\r\nX: ', ...pieces(200_000), '\r\n\r\n'], 431],
     [
