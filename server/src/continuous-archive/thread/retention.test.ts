@@ -135,15 +135,18 @@ describe('images', () => {
     expect(state.db.prepare('SELECT count(*) AS n FROM images').get()?.['n']).toBe(2);
   });
 
-  test('a lost image is deleted with its parts, and the one before it stays', async () => {
+  test('a lost image is deleted with its parts six hours later, since a recovery may be reading it, and the one before it stays', async () => {
     saveStore('p_one');
     const kept = await putImage({ store: 'p_one', untilMs: HORIZON_MS - 2 * DAY_MS, firstPack: 1 });
-    const [name = ''] = await putImage({ store: 'p_one', untilMs: HORIZON_MS - DAY_MS, firstPack: 2, parts: 3 });
+    const lost = await putImage({ store: 'p_one', untilMs: HORIZON_MS - DAY_MS, firstPack: 2, parts: 3 });
+    const [name = ''] = lost;
     const spool = new Spool(state, archive.sealer);
     spool.add({ name, sinceMs: NOW_MS, bytes: Buffer.from('pages'), stores: [] }, () => undefined);
     const object = spool.first();
     if (object !== undefined) spool.lose(object);
-    await archive.retention.run(NOW_MS);
+    await archive.retention.run(Date.now() + 5.9 * HOUR_MS);
+    expect(await objects()).toEqual([...kept, ...lost].toSorted());
+    await archive.retention.run(Date.now() + 6.1 * HOUR_MS);
     expect(await objects()).toEqual(kept);
     expect(state.db.prepare('SELECT name FROM images').all()).toEqual([{ name: kept[0] }]);
     expect(state.db.prepare('SELECT * FROM lost_images').all()).toEqual([]);

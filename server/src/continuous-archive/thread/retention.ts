@@ -6,7 +6,7 @@ import type { PlaceCalls } from './place-calls.ts';
 import type { StateStore } from './state-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A recovery of the oldest moment may still be running. */
+/** A recovery that chose the object before may still be running. */
 const MARGIN_MS = 6 * 60 * 60 * 1000;
 const LOG_BYTES_MIN = 64 * 1024 * 1024;
 /** When the log is longer than the store by this factor, a recovery is slow. */
@@ -36,7 +36,7 @@ export class Retention {
     const { days } = this.#options;
     const horizonMs = nowMs - days * DAY_MS - MARGIN_MS;
     this.#findStale(nowMs);
-    await this.#deleteLostImages();
+    await this.#deleteLostImages(nowMs - MARGIN_MS);
     await this.#deleteUnfinishedImages();
     await this.#deleteImages(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
@@ -73,9 +73,12 @@ export class Retention {
     await this.#forgetDropped(horizonMs);
   }
 
-  async #deleteLostImages(): Promise<void> {
+  /** The place may have taken such an image without an answer, and a recovery may be reading it. */
+  async #deleteLostImages(lostMs: number): Promise<void> {
     const { db } = this.#options.state;
-    const lost = db.prepare('SELECT name, parts FROM lost_images WHERE name NOT IN (SELECT name FROM images)').all();
+    const lost = db
+      .prepare('SELECT name, parts FROM lost_images WHERE lost_ms < ? AND name NOT IN (SELECT name FROM images)')
+      .all(lostMs);
     for (const row of lost) {
       await this.#deleteImage(row);
       db.prepare('DELETE FROM lost_images WHERE name = ?').run(String(row['name']));

@@ -111,11 +111,14 @@ export class Spool {
     }
   }
 
-  /** The retention deletes its parts, which the place has already. */
+  /** The retention deletes what the place has of it: its parts, and the image itself when only the answer was lost. */
   #forgetImage(name: string): void {
     const { db } = this.#state;
     this.#state.transaction(() => {
-      db.prepare('INSERT OR REPLACE INTO lost_images SELECT name, parts FROM images WHERE name = ?').run(name);
+      db.prepare('INSERT OR REPLACE INTO lost_images SELECT name, parts, ? FROM images WHERE name = ?').run(
+        Date.now(),
+        name,
+      );
       db.prepare('DELETE FROM images WHERE name = ?').run(name);
     });
   }
