@@ -9,12 +9,13 @@ import { readMark } from '../../../src/continuous-archive/recover/recovery-mark.
 import { UnusableArchive } from '../../../src/continuous-archive/recover/wrong-use.ts';
 import { ARCHIVE_RECOVERY } from '../../engines/service-bundle.ts';
 import { OBJECT_KINDS, withoutLast } from './faulty-reading.ts';
-import { type Life, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { type Life, PASSPHRASES } from './life.ts';
 import { programOf } from './program-of.ts';
 import { type ProcessFaults, SECONDS } from './writer-order.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
+const FAULTS = ['lost', 'unlisted'] as const;
 /** After the promised time a pack may still be on its way, which takes as long as some writes. With a load of 35 on two cores it took nine. */
 const WRITES_TO_ARCHIVE = 10;
 const WRITE_MS_MIN = 50;
@@ -29,21 +30,27 @@ export interface LongestWait {
   readonly slowestMs: number;
 }
 
+export interface CheckedPlace {
+  /** When the last writer became ready, if its place was sound. */
+  readonly readyMs: number | undefined;
+  readonly open: () => Place;
+  /** The place's folder, if recoveries of it may be killed. */
+  readonly directory: string | undefined;
+}
+
 /** Recovers the archive of a life in several ways, and compares each result with the ledger. */
 export class RecoveryChecks {
   readonly #root: string;
-  readonly #place: RoundsPlace;
   readonly waits: LongestWait[] = [];
   count = 0;
 
-  constructor(root: string, place: RoundsPlace) {
+  constructor(root: string) {
     this.#root = root;
-    this.#place = place;
   }
 
-  /** Returns what is wrong in the recovered folders. `readyMs`: when the last writer became ready, if its place was sound. */
-  async check(life: Life, readyMs: number | undefined): Promise<readonly string[]> {
-    const place = this.#place.open();
+  /** Returns what is wrong in the recovered folders. */
+  async check(life: Life, { readyMs, open, directory }: CheckedPlace): Promise<readonly string[]> {
+    const place = open();
     try {
       const last = await this.#inFolder((dataDir) =>
         this.#checkOne(life, place, { dataDir, atMs: undefined, readyMs }),
@@ -54,7 +61,7 @@ export class RecoveryChecks {
           ? []
           : await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, atMs, readyMs: undefined }));
       const faulty = life.random.chance(0.3)
-        ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir))
+        ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, { dataDir, directory }))
         : [];
       return [...last, ...earlier, ...faulty];
     } finally {
@@ -97,11 +104,15 @@ export class RecoveryChecks {
   }
 
   /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
-  async #checkFaulty(life: Life, place: Place, dataDir: string): Promise<readonly string[]> {
+  async #checkFaulty(
+    life: Life,
+    place: Place,
+    { dataDir, directory }: { readonly dataDir: string; readonly directory: string | undefined },
+  ): Promise<readonly string[]> {
     const { random } = life;
-    const fault = random.oneOf(['lost', 'unlisted', 'killed'] as const);
+    const fault = random.oneOf([...FAULTS, ...(directory === undefined ? [] : (['killed'] as const))]);
     const kind = random.oneOf(OBJECT_KINDS);
-    if (fault === 'killed') await this.#killRecovery(life, dataDir);
+    if (fault === 'killed' && directory !== undefined) await this.#killRecovery(life, directory, dataDir);
     const reading = fault === 'killed' ? place : await withoutLast(place, { kind, count: 1 + random.below(2), fault });
     const report = await this.#recover(life, reading, { dataDir, atMs: undefined });
     if (report === undefined) return [];
@@ -113,9 +124,8 @@ export class RecoveryChecks {
     return found.map((text) => `${text} (${fault} ${kind})`);
   }
 
-  async #killRecovery(life: Life, dataDir: string): Promise<void> {
-    if (!this.#place.url.startsWith('file:')) return;
-    const order = { directory: new URL(this.#place.url).pathname, dataDir, passphrase: life.passphrase };
+  async #killRecovery(life: Life, directory: string, dataDir: string): Promise<void> {
+    const order = { directory, dataDir, passphrase: life.passphrase };
     const killAt = 1 + life.random.below(KILL_CHANGES_MAX);
     const faults: ProcessFaults = { killAt, aheadMs: 0, isHurried: false, place: 'sound' };
     const { args, env } = await programOf(ARCHIVE_RECOVERY, { order, faults });

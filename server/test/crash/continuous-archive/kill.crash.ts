@@ -4,6 +4,8 @@ import { type OpenedRoundsPlace, openRoundsBucket, openRoundsFolder } from './ro
 
 /** `ARCHIVE_ROUNDS` makes the run longer. */
 const ROUNDS = Number(process.env['ARCHIVE_ROUNDS'] ?? 100);
+/** A run of a writer is recovered at so many of its moments, beside its end. */
+const LOSSES = Number(process.env['ARCHIVE_LOSSES'] ?? 8);
 const LANES = Number(process.env['ARCHIVE_LANES'] ?? 4);
 /** `ARCHIVE_SEED` repeats the choices of a run. When a process is killed in the middle of its work differs all the same. */
 const SEED = process.env['ARCHIVE_SEED'];
@@ -11,6 +13,7 @@ const SEED = process.env['ARCHIVE_SEED'];
 async function run(rounds: number, openPlace: () => Promise<OpenedRoundsPlace>): Promise<RoundsReport> {
   const report = await killRounds(rounds, openPlace, {
     lanes: LANES,
+    lossesOfRun: LOSSES,
     ...(SEED === undefined ? {} : { seed: Number(SEED) }),
   });
   process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -73,6 +73,20 @@ export class Ledger {
   firstMs = Number.POSITIVE_INFINITY;
   readonly problems: string[] = [];
 
+  copy(): Ledger {
+    const copy = new Ledger();
+    for (const [key, rows] of this.#rows) copy.#rows.set(key, [...rows]);
+    for (const [project, stores] of this.#stores) {
+      copy.#stores.set(
+        project,
+        stores.map((each) => ({ ...each })),
+      );
+    }
+    for (const [file, ackMs] of this.#files) copy.#files.set(file, ackMs);
+    const { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, firstMs } = this;
+    return Object.assign(copy, { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, firstMs });
+  }
+
   beginRun(): void {
     this.longestLagMs = 0;
     this.slowestMs = 0;

@@ -8,6 +8,8 @@ export const PASSPHRASES = [null, 'the first passphrase', 'the second passphrase
 /** Where the archive of a life is kept. */
 export interface RoundsPlace {
   readonly url: string;
+  /** Undefined when it is no folder. */
+  readonly directory: string | undefined;
   /** The faults that may happen to it while a writer runs. */
   readonly faults: readonly ProcessFaults['place'][];
   /** Does it to the requests; without this, the writer's process does it to its own calls. */
@@ -51,4 +53,18 @@ export function createLife(dataDir: string, seed: number): Life {
     isForgotten: false,
     gaps: [],
   };
+}
+
+/** A copy that stays as it is while the life goes on. */
+export function copyLife(life: Life): Life {
+  return { ...life, ledger: life.ledger.copy(), gaps: life.gaps.map((gap) => ({ ...gap })) };
+}
+
+/** Call when the ledger has new reports. `settledMs`: what it said before them. */
+export function noteSettled(life: Life, settledMs: number): void {
+  const { ledger, gaps } = life;
+  if (ledger.settledMs <= settledMs) return;
+  life.isBeginning = false;
+  life.promisedMs = ledger.settledMs;
+  for (const open of gaps) open.toMs = Math.min(open.toMs, ledger.saidMs);
 }

@@ -14,6 +14,7 @@ export async function openRoundsFolder(faults: RoundsPlace['faults']): Promise<O
   const directory = join(root, 'place');
   return {
     url: `file://${directory}`,
+    directory,
     faults,
     open: () => createFolderPlace(directory),
     clear: () => rm(directory, { recursive: true, force: true }),
@@ -32,6 +33,7 @@ export async function openRoundsBucket(faults: RoundsPlace['faults']): Promise<O
     get url() {
       return `s3://${accessKey}:${secretKey}@${host}/${bucket}/${prefix()}?tls=off`;
     },
+    directory: undefined,
     faults,
     disturb: (fault) => store.script(() => faultOf(fault)),
     open: () => openPlace({ ...store.config, prefix: prefix() }, tmpdir()),
