@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { ChangeFeed } from '../../database/index.ts';
 import { plainDomain } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
+import { createNewestLoad } from '../../platform/newest-load.ts';
 import type { DomainsStore } from './domains-store.ts';
 
 export const DOMAINS_SUBJECT = 'app-domains';
@@ -24,15 +25,9 @@ export function createAppDomains({
   onError: (error: unknown) => void;
 }): AppDomains {
   let owners: ReadonlyMap<string, string> = new Map();
-  let newest = 0;
-
-  const reload = async (): Promise<void> => {
-    newest += 1;
-    const own = newest;
-    const read = await domainsStore.all();
-    // A later load has newer data, so this result is discarded.
-    if (own === newest) owners = read;
-  };
+  const reload = createNewestLoad(domainsStore.all, (read) => {
+    owners = read;
+  });
 
   feed.subscribe((subject) => {
     if (subject === DOMAINS_SUBJECT) reload().catch(onError);

@@ -1,6 +1,7 @@
 import type { BlobKey, BlobStore } from '../../blobs/index.ts';
 import type { ChangeFeed } from '../../database/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { createNewestLoad } from '../../platform/newest-load.ts';
 import type { createScrubStore } from './scrub-store.ts';
 
 export const DAMAGE_SUBJECT = 'damaged-blobs';
@@ -19,9 +20,9 @@ export function createKnownDamage(
 ): KnownDamage {
   let known: ReadonlySet<string> = new Set();
   const nameOf = (group: string, id: string): string => `${group}/${id}`;
-  const reload = async (): Promise<void> => {
-    known = new Set((await store.damaged()).map(({ store, id }) => nameOf(store, id)));
-  };
+  const reload = createNewestLoad(store.damaged, (damaged) => {
+    known = new Set(damaged.map(({ store, id }) => nameOf(store, id)));
+  });
   feed.subscribe((subject) => {
     if (subject === DAMAGE_SUBJECT) reload().catch(onError);
   });
