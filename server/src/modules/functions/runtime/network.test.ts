@@ -25,7 +25,7 @@ beforeAll(async () => {
   opened = openTestRuntime({ allow: [`127.0.0.1:${port}`] });
 });
 afterAll(async () => {
-  await Promise.all([closed.runtime.close(), opened.runtime.close()]);
+  await Promise.all([closed, opened].map((runtime) => runtime[Symbol.asyncDispose]()));
   target.closeAllConnections();
   target.close();
 });

@@ -115,7 +115,7 @@ describe('a process', () => {
   });
 
   it('ends when the runtime closes, and its running calls fail', async () => {
-    const alone = openTestRuntime();
+    await using alone = openTestRuntime();
     const others = await functionProcessIds();
     const gate = createGate();
     const call = alone.call(testProgram({ waits: WAITS }), 'waits', { bridge: gate.bridge });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, testProgram } from '../../../../../test/function-runtime.ts';
 
 const { runtime, ...rest } = openTestRuntime();
-afterAll(() => runtime.close());
+afterAll(() => rest[Symbol.asyncDispose]());
 
 describe('the check of a program', () => {
   it('succeeds when every module loads and exports a function', async () => {
