@@ -8,13 +8,14 @@ import { cleaningUp } from '../harness/cleaning-up.ts';
 import { startPostgres } from '../harness/postgres.ts';
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
 import { tryEightDatabases } from './eight-databases.ts';
-import { padCatalogue } from './pad-catalogue.ts';
+import { padCatalogue, settleCatalogue } from './pad-catalogue.ts';
 import {
+  backendCpuMs,
   backendMemory,
   catalogueBytes,
+  cataloguePages,
   connectionsOf,
   relationsOf,
-  serverCpuMs,
   transactionsOf,
 } from './postgres-figures.ts';
 import { backUpProject, makeProject, type UsedProject, useProject, writeRow } from './used-project.ts';
@@ -26,6 +27,8 @@ const IDLE_MS = 10_000;
 /** Requests are written into the projects' logs, which have background work until a minute later. */
 const SETTLE_MS = 150_000;
 const CALLERS = 4;
+/** An idle connection reports what it has read after ten seconds. */
+const REPORTED_MS = 11_000;
 
 /**
  * Measures many projects on PostgreSQL: creates them with a table each, and prints the time for that, their size, and
@@ -39,6 +42,7 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   await client.connect();
   place.defer(() => client.end());
   if (relations > 0) await padCatalogue(client, relations);
+  await settleCatalogue(client);
   // Both processes use the files of the first one.
   const dataDir = await mkdtemp(join(tmpdir(), 'service-scale-'));
   place.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -50,8 +54,8 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const first = place.use(await startService({ dataDir, env }));
-  const cpu = processorOf(client);
-  const made = await cpu('a new project with a table', projects, () => make(first, projects));
+  const cost = costOf(client);
+  const made = await cost('a new project with a table', projects, () => make(first, projects));
   print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
   await show('of a project with one table', client, projects);
   const nextUrl = (): string => first.url;
@@ -59,7 +63,7 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
     ['first row and list of a project', writeRow],
     ['first function, user, file and call of a project', useProject],
   ] as const) {
-    const took = await cpu(what, projects, () => onEach(made.projects, (project) => work(nextUrl, project)));
+    const took = await cost(what, projects, () => onEach(made.projects, (project) => work(nextUrl, project)));
     print(what, `p50 ${took.p50.toFixed(0)} ms, p99 ${took.p99.toFixed(0)} ms`);
   }
   print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
@@ -68,14 +72,14 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   const startedAt = performance.now();
   const second = place.use(await startService({ dataDir, env }));
   print('start', `${(performance.now() - startedAt).toFixed(0)} ms`);
-  const { p50, p99 } = await cpu('first read of a sleeping project', Math.min(projects, SAMPLES), () =>
+  const { p50, p99 } = await cost('first read of a sleeping project', Math.min(projects, SAMPLES), () =>
     readSleeping(second, made.projects),
   );
   print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
   print('private memory of the largest backend', `${(await backendMemory(client)) / 1024} MB`);
   print('connections of the process', await connectionsOf(client));
   const backups = Math.min(projects, BACKUPS);
-  const backup = await cpu('backup of one project', backups, () => backUp(second, made.projects));
+  const backup = await cost('backup of one project', backups, () => backUp(second, made.projects));
   print('backup of one project', `${backup.toFixed(0)} ms`);
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   await show('of a project that is used', client, projects);
@@ -85,12 +89,15 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   await second.stop();
 }
 
-/** Prints the processor time of PostgreSQL for each of `count` works, which other work on the machine hardly changes. */
-function processorOf(client: pg.Client) {
+/** Prints what each of `count` works cost the server's processes of connections, which other load hardly changes. */
+function costOf(client: pg.Client) {
   return async <Result>(what: string, count: number, work: () => Promise<Result>): Promise<Result> => {
-    const before = await serverCpuMs(client);
+    const [cpuMs, pages] = [await backendCpuMs(client), await cataloguePages(client)];
     const result = await work();
-    print(`processor of PostgreSQL: ${what}`, `${(((await serverCpuMs(client)) - before) / count).toFixed(1)} ms`);
+    const spentMs = (await backendCpuMs(client)) - cpuMs;
+    await new Promise((resolve) => setTimeout(resolve, REPORTED_MS));
+    print(`processor of the connections: ${what}`, `${(spentMs / count).toFixed(1)} ms`);
+    print(`pages of the catalogue: ${what}`, (((await cataloguePages(client)) - pages) / count).toFixed(0));
     return result;
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 const TICK_MS = 10;
@@ -36,17 +36,28 @@ async function privateMemory(pid: number): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
 }
 
-/** Milliseconds of the processor that the whole server has used, with processes that have ended; Linux only. */
-export async function serverCpuMs(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const server = (await ticksOf(String(rows[0]?.pid))).parent;
-  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(processes.map(async (pid) => ({ pid, ...(await ticksOf(pid)) })));
-  const ticks = all.map(({ pid, parent, own, children }) => {
-    if (pid === server) return own + children;
-    return parent === server ? own : 0;
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS;
+/**
+ * Milliseconds of the processor that the server processes of all connections but this one have used; Linux only. Needs a
+ * server without autovacuum, whose workers would count once they have ended.
+ */
+export async function backendCpuMs(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number; own: number }>(
+    "SELECT pid, pg_backend_pid() AS own FROM pg_stat_activity WHERE backend_type = 'client backend'",
+  );
+  const server = await ticksOf(String((await ticksOf(String(rows[0]?.own))).parent));
+  const others = rows.filter(({ pid, own }) => pid !== own);
+  const running = await Promise.all(others.map(async ({ pid }) => (await ticksOf(String(pid))).own));
+  return running.reduce((sum, one) => sum + one, server.children) * TICK_MS;
+}
+
+/** Pages of the catalogue's tables and their indexes that were read, as far as connections have reported them. */
+export async function cataloguePages(client: pg.Client): Promise<number> {
+  await client.query('SELECT pg_stat_clear_snapshot()');
+  const { rows } = await client.query<{ pages: string }>(
+    `SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::text AS pages FROM pg_statio_sys_tables
+      WHERE schemaname = 'pg_catalog'`,
+  );
+  return Number(rows[0]?.pages ?? 0);
 }
 
 /** The parent of a process, its own ticks, and those of its children that have ended. */
