@@ -3,6 +3,8 @@ import type { RequestOf } from './protocol.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const OWNER = "SELECT tbl_name FROM sqlite_schema WHERE type = 'index' AND name = ?";
+const WHOLE = `SELECT 1 FROM sqlite_schema AS _s, pragma_index_list(_s.tbl_name) AS _i
+  WHERE _s.type = 'index' AND _s.name = ? AND _i.name = _s.name AND NOT _i.partial`;
 const MOVE = "UPDATE sqlite_schema SET name = ?, tbl_name = ?, sql = ? WHERE type = 'index' AND name = ?";
 
 /**
@@ -16,6 +18,7 @@ export function adoptIndex(handle: StoreHandle, request: RequestOf<'adopt_index'
   db.enableDefensive(false);
   try {
     handle.exec('BEGIN IMMEDIATE');
+    if (handle.arrays(WHOLE, [from]).length !== 1) throw new Error(`the index ${from} does not have all rows`);
     db.exec('PRAGMA writable_schema = ON');
     const { touched } = handle.run({ text: MOVE, values: [index, table, text, from] });
     if (touched !== 1) throw new Error(`the index ${from} is not there`);

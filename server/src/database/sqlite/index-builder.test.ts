@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rejection } from '../../../test/conformance/database/rejection.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Database, PlainStep, StoreName } from '../database.ts';
+import type { Database, IndexBuild, PlainStep, StoreName } from '../database.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 
 const STORE: StoreName = `p_${'5'.repeat(32)}`;
@@ -18,6 +18,7 @@ const INDEX = {
   ],
   unique: true,
 } as const;
+const PLAIN = { ...INDEX, name: `_i_${TABLE_ID}_key`, unique: false };
 const ROWS = 6_000;
 
 let directory = '';
@@ -46,40 +47,56 @@ const run = (text: string): Promise<unknown> => {
 };
 const read = async (text: string): Promise<unknown[]> =>
   (await database.query(STORE, { text, values: [] })).flatMap((row) => Object.values(row));
-const build = (signal = new AbortController().signal) => database.indexBuilder.build(STORE, INDEX, signal);
+const build = (signal = new AbortController().signal, index: IndexBuild = INDEX) =>
+  database.indexBuilder.build(STORE, index, signal);
+/** With at most this many rows in the index that is sorted at once. */
+const reopen = async (sortedRows: number): Promise<void> => {
+  await database.close();
+  database = await openSqliteDatabase({ directory, clock: systemClock, limits: { sortedRows } });
+};
 const clean = () => database.indexBuilder.clean(STORE, new AbortController().signal);
 const leftovers = () => read("SELECT name FROM sqlite_schema WHERE name GLOB '_[xy]*'");
 const isWhole = () => read('SELECT integrity_check FROM pragma_integrity_check');
 
-test('an index that is built beside writes of all kinds covers every row, and SQLite finds no fault in the file', async () => {
-  let isBuilt = false;
-  const building = build().finally(() => {
-    isBuilt = true;
-  });
-  let writes = 0;
-  for (; !isBuilt; writes += 1) {
-    const at = (writes * 37) % ROWS;
-    await run(`INSERT INTO people VALUES (${idOf(String(2 ** 24 + writes))}, 'new ${writes}', ${writes}, 'y', 'one')`);
-    await run(`INSERT INTO people (id, name, number) VALUES (${idOf(String(at + 1))}, 'upserted ${writes}', -1)
+test.each([
+  ['a unique index', INDEX, ROWS],
+  ['an index', PLAIN, 10 * ROWS],
+  ['an index of more rows than are sorted at once', PLAIN, 2_500],
+])(
+  '%s that is built beside writes of all kinds covers every row, and SQLite finds no fault in the file',
+  async (_, index, sortedRows) => {
+    await reopen(sortedRows);
+    let isBuilt = false;
+    const building = build(undefined, index).finally(() => {
+      isBuilt = true;
+    });
+    let writes = 0;
+    for (; !isBuilt; writes += 1) {
+      const at = (writes * 37) % ROWS;
+      await run(
+        `INSERT INTO people VALUES (${idOf(String(2 ** 24 + writes))}, 'new ${writes}', ${writes}, 'y', 'one')`,
+      );
+      await run(`INSERT INTO people (id, name, number) VALUES (${idOf(String(at + 1))}, 'upserted ${writes}', -1)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, number = excluded.number`);
-    await run(
-      `UPDATE people SET number = number + 0.5, name = iif(number > 1, NULL, name) WHERE id = ${idOf(String(at + 2))}`,
-    );
-    await run(`DELETE FROM people WHERE id = ${idOf(String(at + 3))}`);
-    if (writes === 5) await run("DELETE FROM teams WHERE id = 'two'");
-  }
-  await building;
-  await clean();
-  expect(writes).toBeGreaterThan(5);
-  expect(await isWhole()).toEqual(['ok']);
-  expect(await leftovers()).toEqual([]);
-  const where = `WHERE name >= '' OR name IS NULL`;
-  const [scanned] = await read(`SELECT count(*) FROM people NOT INDEXED ${where}`);
-  expect(await read(`SELECT count(*) FROM people INDEXED BY "${INDEX.name}" ${where}`)).toEqual([scanned]);
-  expect(await read(`SELECT sql FROM sqlite_schema WHERE name = '${INDEX.name}'`)).toEqual([
-    `CREATE UNIQUE INDEX "${INDEX.name}" ON "people" ("name" DESC, "number" DESC)`,
-  ]);
-});
+      await run(
+        `UPDATE people SET number = number + 0.5, name = iif(number > 1, NULL, name) WHERE id = ${idOf(String(at + 2))}`,
+      );
+      await run(`DELETE FROM people WHERE id = ${idOf(String(at + 3))}`);
+      if (writes === 5) await run("DELETE FROM teams WHERE id = 'two'");
+    }
+    await building;
+    await clean();
+    expect(writes).toBeGreaterThan(5);
+    expect(await isWhole()).toEqual(['ok']);
+    expect(await leftovers()).toEqual([]);
+    const where = `WHERE name >= '' OR name IS NULL`;
+    const [scanned] = await read(`SELECT count(*) FROM people NOT INDEXED ${where}`);
+    expect(await read(`SELECT count(*) FROM people INDEXED BY "${index.name}" ${where}`)).toEqual([scanned]);
+    expect(await read(`SELECT sql FROM sqlite_schema WHERE name = '${index.name}'`)).toEqual([
+      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX "${index.name}" ON "people" ("name" DESC, "number" DESC)`,
+    ]);
+  },
+);
 
 test('serves upserts, refuses equal rows, follows renames and can be dropped, like every other index', async () => {
   await build();
@@ -128,18 +145,23 @@ test('dropping an index does not wait for the rows of its side table, whose inde
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
 });
 
-test('a build that was stopped continues from what it has, beside rows that changed in between', async () => {
+test.each([
+  ['of a unique index', INDEX],
+  ['of an index', PLAIN],
+])('a build %s that was stopped continues from what it has, beside rows that changed in between', async (_, index) => {
   const stopping = new AbortController();
-  const building = build(stopping.signal).catch(String);
+  const building = build(stopping.signal, index).catch(String);
   await expect.poll(() => leftovers()).not.toEqual([]);
   stopping.abort(new Error('stopped'));
   await building;
   await run(`UPDATE people SET name = 'other ' || id WHERE number = 1`);
   await run('DELETE FROM people WHERE number = 2');
-  await build();
+  await build(undefined, index);
   await clean();
   expect([await isWhole(), await leftovers()]).toEqual([['ok'], []]);
-  expect(await database.indexBuilder.progress(STORE, [INDEX.name])).toEqual([1]);
+  const counted = (how: string) => read(`SELECT count(*) FROM people ${how} WHERE name >= '' OR name IS NULL`);
+  expect(await counted(`INDEXED BY "${index.name}"`)).toEqual(await counted('NOT INDEXED'));
+  expect(await database.indexBuilder.progress(STORE, [index.name])).toEqual([1]);
 });
 
 test('an index is not adopted from a side table that differs from its table', async () => {

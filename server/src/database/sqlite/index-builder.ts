@@ -7,6 +7,10 @@ import { type SideTable, sideIndexName, sideTableFor, triggersOf } from './side-
 /** Most of what a portion costs beside other writes is its commit, so it is larger than that of an import. */
 const ROWS_MIN = 500;
 const COMPARED_ROWS = 5_000;
+/** Rows that are appended to a side table without an index, about five milliseconds of the thread. */
+const APPENDED_ROWS = 2_500;
+/** Long texts would make sorting `sortedRows` rows last longer than it does for ids and times. */
+const SORTED_BYTES = 10_000_000;
 const PAUSE_MS_MAX = 50;
 /** Comes after every id. */
 const LAST_ID = '\u{10ffff}';
@@ -15,6 +19,7 @@ const TABLE_OF = 'SELECT tbl_name AS "table" FROM sqlite_schema WHERE name = ?';
 const LEFT = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ?";
 const INDEXES_OF = `SELECT name FROM sqlite_schema
   WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ? AND name <> ?`;
+const IS_EMPTY = 'SELECT 1 FROM pragma_index_list(?) WHERE name = ? AND partial';
 const ROWS = `SELECT table_rows AS "rows" FROM _table_stats WHERE '_x_' || replace(table_id, '-', '') = ?`;
 
 export interface AdoptedIndex {
@@ -29,6 +34,8 @@ export interface AdoptedIndex {
 export interface SideTableOptions extends Pick<Database, 'query' | 'write' | 'bulkRows'> {
   /** Runs while nothing else writes to the store. */
   adopt(store: StoreName, adopted: AdoptedIndex): Promise<void>;
+  /** How many rows a new index sorts in one transaction. */
+  readonly sortedRows: number;
 }
 
 interface Walk {
@@ -105,19 +112,45 @@ export class SideTableBuilder implements IndexBuilder {
   }
 
   async #fill(store: StoreName, index: IndexBuild, side: SideTable, signal: AbortSignal): Promise<void> {
-    const { query, write } = this.#options;
+    const { query, write, sortedRows } = this.#options;
     const [stats] = await query(store, { text: ROWS, values: [side.name] });
     const total = Number(stats?.['rows'] ?? 0);
     let done = 0;
+    let bytes = 0;
+    let isIndexed = await this.#isIndexed(store, side);
+    const makeIndex = async (): Promise<void> => {
+      isIndexed = true;
+      await this.#makeIndex(store, side);
+    };
     await this.#walk(store, side, {
-      rows: () => this.#portion(store),
+      rows: () => (isIndexed ? this.#portion(store) : Promise.resolve(APPENDED_ROWS)),
       signal,
       onPortion: async (range, rows) => {
         await write(store, [step(side.fill, range)], { isBulk: true });
         done += rows;
         this.#shares.set(keyOf(store, index.name), total === 0 ? 0 : Math.min(0.95, done / total));
+        if (isIndexed) return;
+        bytes += await this.#bytesOf(store, side, range);
+        if (done >= sortedRows || bytes >= SORTED_BYTES) await makeIndex();
       },
     });
+    if (!isIndexed) await makeIndex();
+  }
+
+  async #isIndexed(store: StoreName, side: SideTable): Promise<boolean> {
+    const empty = await this.#options.query(store, { text: IS_EMPTY, values: [side.name, side.index] });
+    return empty.length === 0;
+  }
+
+  /** Sorts all rows that the side table has by then, in one transaction. */
+  async #makeIndex(store: StoreName, { createIndex = [] }: SideTable): Promise<void> {
+    const steps = createIndex.map((text) => step(text));
+    await this.#options.write(store, steps, { exclusive: true, isBulk: true });
+  }
+
+  async #bytesOf(store: StoreName, side: SideTable, range: readonly [string, string]): Promise<number> {
+    const [row] = await this.#options.query(store, { text: side.countBytes, values: range });
+    return Number(row?.['bytes']);
   }
 
   /** An index that misses a row would give wrong answers, so the whole side table is compared before. */

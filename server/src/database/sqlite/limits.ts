@@ -19,6 +19,11 @@ export interface SqliteLimits {
   /** Each writing thread has two files of this size for commits of several stores (`commit-journal.ts`). */
   readonly journalFileBytes: number;
   readonly closeTimeoutMs: number;
+  /**
+   * Sorting so many rows into a new index takes about 60 ms of processor time, in which the store's other writes wait.
+   * Rows that come later cost ten times as much, because each changes another page of the index.
+   */
+  readonly sortedRows: number;
 }
 
 export function defaultLimits(): SqliteLimits {
@@ -40,5 +45,6 @@ export function defaultLimits(): SqliteLimits {
     idleCloseMs: 60_000,
     journalFileBytes: 128 * 1024 * 1024,
     closeTimeoutMs: 4_000,
+    sortedRows: 100_000,
   };
 }

@@ -62,12 +62,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  readonly indexBuilder = new SideTableBuilder({
-    query: (store, statement) => this.query(store, statement),
-    write: (store, steps, options) => this.write(store, steps, options),
-    bulkRows: (store) => this.bulkRows(store),
-    adopt: (store, adopted) => this.#adoptIndex(store, adopted),
-  });
+  readonly indexBuilder: SideTableBuilder;
   readonly #directory: string;
   readonly #limits: SqliteLimits;
   readonly #writers: ThreadPool;
@@ -90,6 +85,7 @@ class SqliteDatabase implements Database {
     this.#directory = directory;
     this.#archive = archive;
     this.#limits = { ...defaultLimits(), ...limits };
+    this.indexBuilder = this.#createIndexBuilder();
     const {
       writeThreads,
       readThreads,
@@ -146,6 +142,16 @@ class SqliteDatabase implements Database {
     clearExports(this.#directory);
     await this.#archive?.serve({ closed: (store, work) => this.#whileClosed(store, work) });
     await this.#writeOn('control', (id) => ({ id, op: 'ping', store: 'control' }));
+  }
+
+  #createIndexBuilder(): SideTableBuilder {
+    return new SideTableBuilder({
+      query: (store, statement) => this.query(store, statement),
+      write: (store, steps, options) => this.write(store, steps, options),
+      bulkRows: (store) => this.bulkRows(store),
+      adopt: (store, adopted) => this.#adoptIndex(store, adopted),
+      sortedRows: this.#limits.sortedRows,
+    });
   }
 
   query(store: StoreName, { text, values }: Statement): Promise<readonly Row[]> {

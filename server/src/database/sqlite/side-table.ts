@@ -10,6 +10,13 @@ export interface SideTable {
   readonly index: string;
   readonly triggers: readonly string[];
   readonly create: readonly string[];
+  /**
+   * Exchanges the empty index that `create` has made for the one that is built. Absent for a unique index, which
+   * refuses equal rows from the start.
+   */
+  readonly createIndex: readonly string[] | undefined;
+  /** The bytes of the columns in rows with ids after ?1 and up to ?2. */
+  readonly countBytes: string;
   /** Copies the rows with ids after ?1 and up to ?2 that triggers have not copied yet. */
   readonly fill: string;
   /** Counts the rows with ids after ?1 and up to ?2 that are in one table only or differ. */
@@ -30,6 +37,8 @@ export function sideTableFor(index: IndexBuild): SideTable {
   const range = (of: string): string => `${of}."id" > ?1 AND ${of}."id" <= ?2`;
   const differs = columns.map((column) => `_s.${column} IS NOT _t.${column}`).join(' OR ');
   const sideIndex = sideIndexName(index.name);
+  const sideIndexText = indexText(sqliteDialect, { ...index, name: sideIndex, table: name });
+  const bytes = columns.map((column) => `total(octet_length(_s.${column}))`).join(' + ');
   return {
     name,
     index: sideIndex,
@@ -38,13 +47,16 @@ export function sideTableFor(index: IndexBuild): SideTable {
       `CREATE TABLE ${side} ("id" TEXT PRIMARY KEY, ${index.columns
         .map((column) => `${quoted(column.name)} ${column.type}`)
         .join(', ')}) WITHOUT ROWID`,
-      indexText(sqliteDialect, { ...index, name: sideIndex, table: name }),
+      // No id is null. The empty index says which index the side table is for.
+      index.unique ? sideIndexText : `${sideIndexText} WHERE "id" IS NULL`,
       `CREATE TRIGGER ${onInsert} AFTER INSERT ON ${table} BEGIN
         INSERT INTO ${side} (${all}) VALUES (NEW."id", ${columns.map((column) => `NEW.${column}`).join(', ')}); END`,
       `CREATE TRIGGER ${onUpdate} AFTER UPDATE OF ${columns.join(', ')} ON ${table} BEGIN
         UPDATE ${side} SET ${columns.map((column) => `${column} = NEW.${column}`).join(', ')} WHERE "id" = OLD."id"; END`,
       `CREATE TRIGGER ${onDelete} AFTER DELETE ON ${table} BEGIN DELETE FROM ${side} WHERE "id" = OLD."id"; END`,
     ],
+    createIndex: index.unique ? undefined : [`DROP INDEX ${quoted(sideIndex)}`, sideIndexText],
+    countBytes: `SELECT ${bytes} AS "bytes" FROM ${side} AS _s WHERE ${range('_s')}`,
     fill: `INSERT INTO ${side} (${all}) SELECT ${all} FROM ${table} AS _t WHERE ${range('_t')} ON CONFLICT ("id") DO NOTHING`,
     countDifferences: `SELECT
       (SELECT count(*) FROM ${table} AS _t LEFT JOIN ${side} AS _s ON _s."id" = _t."id"
