@@ -1,8 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defaultServerConditions, type Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { icons } from './console/icons.ts';
 import { CLUSTER_VARIABLE } from './server/test/engines/cluster-variable.ts';
@@ -68,43 +69,86 @@ const LONGEST = [
   'e2e/tutorial/tutorial.test.ts',
 ];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
-    const rank = ({ moduleId }: (typeof files)[number]): number => {
+type Files = Parameters<BaseSequencer['sort']>[0];
+
+/** Tests wait for processes and disks: two left a third of two cores idle. */
+const WORKERS = 3;
+/** Files that a shared process runs before another takes its place. It keeps their modules in memory, with all that those keep. */
+const FILES_OF_A_PROCESS = 12;
+
+/** The longest files begin first. */
+class InRounds extends BaseSequencer {
+  override async sort(files: Files): ReturnType<BaseSequencer['sort']> {
+    const rank = ({ moduleId }: Files[number]): number => {
       const index = LONGEST.findIndex((file) => moduleId.endsWith(file));
       return index === -1 ? LONGEST.length : index;
     };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return inRounds((await super.sort(files)).sort((a, b) => rank(a) - rank(b)));
   }
 }
 
-export default defineConfig({
+/** Vitest ends a shared process when the next file needs its own, so each round has files of both kinds. */
+function inRounds(files: Files): Files {
+  const shared = files.filter(({ project }) => project.name === SHARED_NAME);
+  const own = files.filter(({ project }) => project.name !== SHARED_NAME);
+  const rounds = Math.max(1, Math.ceil(shared.length / (WORKERS * FILES_OF_A_PROCESS)));
+  const partOf = (all: Files, round: number): Files =>
+    all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds));
+  return Array.from({ length: rounds }, (_, round) => [...partOf(own, round), ...partOf(shared, round)]).flat();
+}
+
+const ROOT = fileURLToPath(new URL('./', import.meta.url));
+/** A test file with one of these measures or changes its whole process. */
+const PROCESS_WIDE =
+  /\b(?:cpuMsOf|cpuUsage|memoryUsage|keptBytes|openFiles|monitorEventLoopDelay|setPriority|process\.(?:env|on|chdir)|vi\.(?:stub|mock|spyOn))|\/proc\//;
+const SHARED_NAME = 'shared';
+/** Most tests of the server run one after the other in a few processes, since starting one and loading the server costs 0.6 s (0074). */
+const SHARED = globSync(['server/src/**/*.test.ts', 'server/test/engines/*.test.ts'], { cwd: ROOT }).filter(
+  (file) => !LONGEST.includes(file) && !PROCESS_WIDE.test(readFileSync(join(ROOT, file), 'utf8')),
+);
+
+const common = {
   plugins: [serviceFromBundle, icons()],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
+};
+const test = {
+  // The files' own texts are its keys, so that it would keep names of earlier bundles.
+  fsModuleCache: false,
+  server: { deps: { external: [/\/modules\.mjs$/] } },
+  // On a Citus of three nodes a statement takes several times as long.
+  testTimeout: process.env[CLUSTER_VARIABLE] === undefined ? 30_000 : 120_000,
+  // Allows for a busy machine.
+  expect: { poll: { timeout: 20_000 } },
+  hookTimeout: 60_000,
+  // Loading a file fills a small young generation several times (0074).
+  execArgv: ['--max-semi-space-size=64'],
+};
+
+export default defineConfig({
   test: {
-    // The files' own texts are its keys, so that it would keep names of earlier bundles.
-    fsModuleCache: false,
-    server: { deps: { external: [/\/modules\.mjs$/] } },
     globalSetup: ['server/test/engines/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
-    include: [
-      'server/**/*.test.ts',
-      'packages/**/*.test.{ts,tsx}',
-      'cli/**/*.test.ts',
-      'e2e/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'console/src/**/*.test.{ts,tsx}',
+    sequence: { sequencer: InRounds },
+    maxWorkers: WORKERS,
+    projects: [
+      {
+        ...common,
+        test: {
+          ...test,
+          name: 'own',
+          include: [
+            'server/**/*.test.ts',
+            'packages/**/*.test.{ts,tsx}',
+            'cli/**/*.test.ts',
+            'e2e/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'console/src/**/*.test.{ts,tsx}',
+          ],
+          exclude: [...configDefaults.exclude, ...SHARED],
+        },
+      },
+      { ...common, test: { ...test, name: SHARED_NAME, isolate: false, include: SHARED } },
     ],
-    // On a Citus of three nodes a statement takes several times as long.
-    testTimeout: process.env[CLUSTER_VARIABLE] === undefined ? 30_000 : 120_000,
-    // Allows for a busy machine.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 60_000,
-    // Tests wait for processes and disks: two left a third of two cores idle.
-    maxWorkers: 3,
-    // Loading a file fills a small young generation several times (0074).
-    execArgv: ['--max-semi-space-size=64'],
   },
 });
