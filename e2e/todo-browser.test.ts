@@ -25,6 +25,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+const TODOS = '/data/todos';
 
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
@@ -126,18 +127,22 @@ describe('the example in development', () => {
 
   test('signs up and shows a todo before the service has confirmed it', async () => {
     const { page, calls } = opened;
-    await signUp(page, 'ann@example.com');
+    const posted = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
-    await page.route('**/data/todos', async (route) => {
-      if (route.request().method() === 'POST') await answer.promise;
+    // On a slow network the first list arrives after the first todo is typed.
+    await page.route(`**${TODOS}*`, async (route) => {
+      const isInsert = route.request().method() === 'POST';
+      if (isInsert) posted.resolve();
+      await (isInsert ? answer : posted).promise;
       await route.continue();
     });
+    await signUp(page, 'ann@example.com');
     await addTodo(page, 'Water the plants');
     expect(calls.filter((call) => call === 'POST /data/todos')).toHaveLength(1);
     expect(await page.locator('li.pending').count()).toBe(1);
     answer.resolve();
     await page.locator('li.pending').waitFor({ state: 'detached' });
-    await page.unroute('**/data/todos');
+    await page.unroute(`**${TODOS}*`);
     await addTodo(page, 'Call Eve');
     await page.getByRole('checkbox', { name: 'Call Eve' }).check();
     await page.getByRole('checkbox', { name: 'Open only' }).check();
