@@ -1,4 +1,5 @@
-import type { Database, Row, Snapshot, Statement } from '../../../database/index.ts';
+import type { Database, Row, Snapshot, Statement, TableDefinition } from '../../../database/index.ts';
+import type { Table } from '../../../database/schema/index.ts';
 import { exportRows } from '../../../database/sql/index.ts';
 import { buildCatalogue, type StoredTable } from '../catalogue.ts';
 import { presentTable } from '../present-table.ts';
@@ -19,7 +20,9 @@ export async function savedTables(
   const rows: Row[] = [];
   for await (const page of snapshot.rows(tablesStatement(dialect))) rows.push(...page);
   const { version, tables } = readTables(rows);
-  const catalogue = buildCatalogue(version, tables.map(withoutPending));
+  const kept = tables.map(withoutPending);
+  const definitions = new Map(kept.map(({ definition }) => [definition.id, definition]));
+  const catalogue = buildCatalogue(version, kept);
   return [...catalogue.tables.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((table) => {
@@ -28,7 +31,7 @@ export async function savedTables(
       return {
         id: table.id,
         name: table.name,
-        shown: presentTable(table),
+        shown: presentTable(withDeclaredIndexes(table, definitions.get(table.id))),
         rows: whole,
         neededFiles: table.columns.filter(({ type, required }) => type === 'file' && required).map(({ name }) => name),
       };
@@ -39,6 +42,13 @@ export async function savedTables(
 function withoutPending({ definition, ...table }: StoredTable): StoredTable {
   const { pending: _, unbuilt: __, ...kept } = definition;
   return { ...table, definition: kept };
+}
+
+/** A restored table plans the indexes of unique columns and rules itself; in the archive they would become options of the columns. */
+function withDeclaredIndexes(table: Table, definition: TableDefinition | undefined): Table {
+  const declared = new Map(definition?.columns.map(({ name, indexed }) => [name, indexed]));
+  const columns = table.columns.map((column) => ({ ...column, indexed: declared.get(column.name) ?? column.indexed }));
+  return { ...table, columns };
 }
 
 /** Reads the only column of a `SavedTable.rows` row; its name differs between engines. */
