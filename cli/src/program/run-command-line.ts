@@ -96,8 +96,14 @@ async function settle(output: Output, signal: AbortSignal, work: () => Promise<E
   try {
     return await work();
   } catch (error) {
-    return output.failure(failureOf(signal.aborted ? signal.reason : error));
+    return output.failure(failureOf(signal.aborted ? endOf(signal, error) : error));
   }
+}
+
+/** The signal is the reason of every failure after it, but a command may have added what it leaves behind. */
+function endOf({ reason }: AbortSignal, error: unknown): unknown {
+  const isSame = error instanceof Failure && reason instanceof Failure && error.facts.code === reason.facts.code;
+  return isSame ? error : reason;
 }
 
 function failureOf(error: unknown): Failure {
