@@ -49,9 +49,9 @@ that go on print an object a line. A terminal never gets control characters that
 | 3 | no token, or one that may not |
 | 4 | not found |
 | 5 | not confirmed; nothing was changed |
-| 6 | there are differences (\`diff\`, \`types --check\`) |
+| 6 | there are differences (\`diff\`, \`settings diff\`, \`types --check\`) |
 | 7 | the server was not reached, or went away |
-| 9 | standard output could not be written, such as on a full disk: what is there is not whole |
+| 9 | standard output could not be written, such as on a full disk: what is there is incomplete |
 | 130, 143 | ended by a signal |
 | 141 | the reader of standard output has gone (such as \`head\`) |
 

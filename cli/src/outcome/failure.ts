@@ -48,7 +48,7 @@ export function outputFailure(error: Error): Failure {
     return new Failure('The reader of standard output has gone.', { exit: EXIT.pipeClosed, code: 'pipe_closed' });
   }
   const problem = FILE_PROBLEMS[code ?? ''] ?? `failed: ${error.message}`;
-  return new Failure(`Standard output ${problem}, so that what was written there is not whole.`, {
+  return new Failure(`Standard output ${problem}. What was written there is incomplete.`, {
     exit: EXIT.outputFailed,
     code: 'output_failed',
   });

@@ -9,11 +9,19 @@ export interface Result {
 }
 
 type PresentedResult =
-  | { readonly as: 'rows'; readonly columns: readonly string[]; readonly rows: readonly object[] }
+  | ShownRows
   | { readonly as: 'fields'; readonly fields: object }
   | { readonly as: 'text'; readonly text: string }
   | { readonly as: 'note'; readonly text: string }
   | { readonly as: 'nothing' };
+
+export interface ShownRows {
+  readonly as: 'rows';
+  readonly columns: readonly string[];
+  readonly rows: readonly object[];
+  /** A note that tells people why the list is empty. */
+  readonly none?: string;
+}
 
 interface Page {
   readonly data: readonly object[];

@@ -15,9 +15,12 @@ export function escapeSeparators(text: string): string {
   return text.replaceAll(/[\t\n\r]/g, (character) => NAMED[character] ?? character);
 }
 
-/** The same JSON document without terminal control characters: JSON itself escapes only the first 32. */
+/** Control characters that JSON itself leaves as they are, and the ones that change the direction of the text after them. */
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** The same JSON document without characters that a terminal would interpret. */
 export function escapeJson(json: string): string {
-  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
+  return json.replaceAll(UNSAFE_IN_JSON, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
 
 function escapeOne(character: string): string {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { EXIT, type ExitCode } from '../outcome/exit-codes.ts';
 import { type Failure, outputFailure } from '../outcome/failure.ts';
 import { hideSecrets } from '../outcome/hide-secrets.ts';
-import type { Result } from '../outcome/result.ts';
+import type { Result, ShownRows } from '../outcome/result.ts';
 import { escapeControls, escapeJson, escapeLines } from './escape.ts';
 import { aligned, cellText, tabSeparated } from './table.ts';
 
@@ -116,13 +116,8 @@ export class Output {
 
   async #show(shown: Result['shown']): Promise<void> {
     switch (shown.as) {
-      case 'rows': {
-        const { columns } = shown;
-        const rows = shown.rows.map((row) => columns.map((name) => cellText((row as Record<string, unknown>)[name])));
-        return this.write(
-          this.isForPeople ? aligned(columns, rows, this.#bold) : this.#forReader(tabSeparated(columns, rows), '\t'),
-        );
-      }
+      case 'rows':
+        return this.#showRows(shown);
       case 'fields': {
         const rows = Object.entries(shown.fields).map(([name, value]) => [name, cellText(value)]);
         const width = Math.max(0, ...rows.map(([name = '']) => name.length));
@@ -140,6 +135,17 @@ export class Output {
       case 'nothing':
         return;
     }
+  }
+
+  /** Programs always get a header when the columns are known; people get a sentence instead of an empty list. */
+  async #showRows({ columns, rows, none }: ShownRows): Promise<void> {
+    const isEmpty = rows.length === 0;
+    if (isEmpty && (none !== undefined || this.isForPeople)) this.note(none ?? 'There are none.');
+    if (columns.length === 0 || (isEmpty && this.isForPeople)) return;
+    const cells = rows.map((row) => columns.map((name) => cellText((row as Record<string, unknown>)[name])));
+    await this.write(
+      this.isForPeople ? aligned(columns, cells, this.#bold) : this.#forReader(tabSeparated(columns, cells), '\t'),
+    );
   }
 
   readonly #bold = (text: string): string => (this.options.hasColor ? `\u001b[1m${text}\u001b[0m` : text);

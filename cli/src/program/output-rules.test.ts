@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
 import { createFolder } from '../../test/run-command.ts';
 import { COMMANDS } from '../commands/index.ts';
+import { EXIT } from '../outcome/exit-codes.ts';
+import { Failure } from '../outcome/failure.ts';
 import { listResult, recordResult } from '../outcome/result.ts';
 import { Output } from '../output/output.ts';
 import { GROUPS } from './groups.ts';
@@ -92,6 +94,22 @@ test('lists are tab-separated with a header for programs, and aligned for people
     });
     expect(calm.stdout + calm.stderr).not.toContain('\u001b');
   }
+});
+
+test('an empty list is a header for programs and a sentence for people', async () => {
+  await using folder = await createFolder(env);
+  const plain = await folder.run(['webhooks', 'list']);
+  expect([plain.stdout, plain.stderr]).toEqual([expect.stringMatching(/^id\ttable\t/), '']);
+  expect(await folder.run(['webhooks', 'list'], { typed: '' })).toMatchObject({
+    stdout: '',
+    stderr: 'There are none.\n',
+  });
+  await project.createTable({ name: 'empty', columns: [{ name: 'title', type: 'text' }] });
+  expect(await folder.run(['rows', 'list', 'empty'])).toMatchObject({ exit: 0, stdout: '', stderr: '' });
+  await folder.write('rules.test.json', '{"cases": [{"as": null, "do": "read", "table": "empty", "expect": "no"}]}');
+  const passed = '1 of 1 cases are as expected.\n';
+  expect(await folder.run(['rules', 'test'], { typed: '' })).toMatchObject({ stdout: '', stderr: passed });
+  expect(await folder.run(['rules', 'test'])).toMatchObject({ stderr: passed });
 });
 
 test('commands that destroy data require the project’s id; --yes is not enough', async () => {
@@ -202,11 +220,13 @@ test.each([true, false])(
 test('JSON output contains no terminal control characters and parses to the same document', async () => {
   await using folder = await createFolder(env);
   const table = await project.createTable({ name: 'evil_json', columns: [{ name: 'title', type: 'text' }] });
-  await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
+  const reversed = `${EVIL}\u202egpj.exe\u2066`;
+  await project.secretApi(`/data/${table}`, { json: { title: reversed } });
   const shown = await folder.run(['rows', 'export', table, '--json', '--select', 'title']);
   expect(shown.stdout).not.toContain('\u009b');
   expect(shown.stdout).not.toContain('\u007f');
-  expect(JSON.parse(shown.stdout).data[0]['title']).toBe(EVIL);
+  expect(shown.stdout).not.toContain('\u202e');
+  expect(JSON.parse(shown.stdout).data[0]['title']).toBe(reversed);
 });
 
 test('NO_COLOR removes only the colours', async () => {
@@ -248,6 +268,26 @@ test('every group of commands has an example, and help fits a narrow terminal', 
   const inPager = await narrow.run(['rows', '--help']);
   const wide = inPager.stdout.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '));
   expect(wide).toEqual([]);
+});
+
+test('every group of commands says what it is for', () => {
+  const names = new Set(COMMANDS.map(({ name }) => name));
+  const groups = [...names].flatMap((name) => (name.includes(' ') ? [name.slice(0, name.lastIndexOf(' '))] : []));
+  expect(groups.filter((group) => !names.has(group) && GROUPS[group] === undefined)).toEqual([]);
+});
+
+test('an import that Ctrl-C ends says how many rows came in and how to continue', async () => {
+  const stop = new AbortController();
+  const stored = [3, 5];
+  await using scripted = await listen((req, res) => {
+    if (req.method === 'GET') res.end(JSON.stringify({ data: { name: 'todos', row_count: stored.shift() }, count: 1 }));
+    else stop.abort(new Failure('Ended by SIGINT.', { exit: EXIT.interrupted, code: 'interrupted' }));
+  });
+  await using folder = await createFolder({ ...env, SERVICE_URL: scripted.url });
+  const file = await folder.write('todos.csv', 'title\na\n');
+  const ran = await folder.run(['rows', 'import', 'todos', file], { signal: stop.signal });
+  expect(ran.exit).toBe(EXIT.interrupted);
+  expect(ran.stderr).toMatch(/^error: Ended by SIGINT\. .*'todos' has 2 rows more than before\. To go on, /);
 });
 
 test('an https: address of a server that speaks plain HTTP gets an error that says so', async () => {

@@ -36,7 +36,7 @@ export const init: Command = {
     const told =
       written.length === 0
         ? 'everything was there.'
-        : `wrote ${written.join(', ')}. Tables are made by what ${folders.schema} says and servicectl push.`;
+        : `wrote ${written.join(', ')}. To make tables, describe them in ${folders.schema} and run servicectl push.`;
     return noteResult({ written, project: project.id }, `This folder is set up for ${project.id}: ${told}`);
   },
 };

@@ -44,7 +44,12 @@ const deploy: Command = {
     return {
       data: { deployment, changes, dry_run: isDry },
       count: 1,
-      shown: { as: 'rows', columns: ['kind', 'change', 'name'], rows: rowsOf(changes) },
+      shown: {
+        as: 'rows',
+        columns: ['kind', 'change', 'name'],
+        rows: rowsOf(changes),
+        none: 'It is the same as the one before.',
+      },
     };
   },
 };

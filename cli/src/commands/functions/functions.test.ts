@@ -24,6 +24,14 @@ describe('functions', () => {
     'node_modules/deep/d.js': 'throw new Error("not for functions");',
   };
 
+  test('that come with an integration have no date of a deployment', async () => {
+    await using app = await openApp(server);
+    const json = { provider: 'stripe', secret_key: 'sk_test_x', webhook_secret: 'whsec_x' };
+    await app.project.cloudApi('/integrations/payments', { method: 'PUT', json });
+    const { stdout } = await app.run(['functions', 'list']);
+    expect(stdout).toContain('process_payment\thttp\tauthenticated\t\ttrue\ttemplate\t0\t\n');
+  });
+
   test('deploy with their packages, run, and appear in lists and logs', async () => {
     await using app = await openApp(server);
     for (const [file, text] of Object.entries(packages)) await app.write(file, text);

@@ -18,7 +18,10 @@ const list: Command = {
   async run(context) {
     const { api, base } = await projectApi(context);
     const columns = ['name', 'trigger', 'access', 'schedule', 'enabled', 'origin', 'version', 'deployed_at'];
-    return listResult(await api.get<object[]>(`${base}/functions`), columns);
+    const page = await api.get<{ origin: string }[]>(`${base}/functions`);
+    // Templates of integrations come with the service: nobody has deployed them.
+    const rows = page.data.map((shown) => (shown.origin === 'template' ? { ...shown, deployed_at: null } : shown));
+    return { ...listResult(page, columns), shown: { as: 'rows', columns, rows } };
   },
 };
 

@@ -58,7 +58,7 @@ function sourceOf(flags: Flags): string {
 function httpSource(access: string): string {
   return `import type { Context } from '@service/functions/server';
 
-export const config = { trigger: 'http', access: ${JSON.stringify(access)} };
+export const config = { trigger: 'http', access: ${quoted(access)} };
 
 export default async function (ctx: Context<{ name?: string }>) {
   return { hello: ctx.payload.name ?? 'world' };
@@ -79,10 +79,15 @@ export default async function (ctx: WebhookContext) {
 }
 `;
 
+/** A string literal in single quotes, as in the rest of the file. */
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
 function scheduledSource(schedule: string): string {
   return `import type { ScheduledContext } from '@service/functions/server';
 
-export const config = { trigger: 'scheduled', schedule: ${JSON.stringify(schedule)}, timezone: 'UTC' };
+export const config = { trigger: 'scheduled', schedule: ${quoted(schedule)}, timezone: 'UTC' };
 
 export default async function (ctx: ScheduledContext) {
   console.log('runs for', ctx.payload.scheduled_for);

@@ -30,7 +30,7 @@ export async function loadRows(loading: Loading) {
     const { inserted, failed } = await send(loading, table, 'insert', linesOf(loading, table, columns));
     counts.done += inserted;
     counts.failed += failed;
-    loading.note(`${table.name}: ${inserted} rows are there${failed > 0 ? `, ${failed} were refused` : ''}.`);
+    loading.note(`Rows imported into ${table.name}: ${inserted}${failed > 0 ? `, refused: ${failed}` : ''}.`);
   }
   for (const table of order) {
     const columns = later.get(table.name) ?? [];

@@ -18,10 +18,10 @@ export async function moveIn(context: Context, source: Source, isDryRun: boolean
   if (isDryRun) return report(source, await checkSource(source), isDryRun);
   await createTables(api, base, withoutLateRequirements(source.tables, source.leftOut));
   const uploads = new Uploads(api, base, source.leftOut);
-  context.output.note(`${source.tables.length} tables are there.`);
+  context.output.note(`Tables created: ${source.tables.length}.`);
   try {
     const users = await loadUsers(api, base, source);
-    context.output.note(`${users.done} users are there.`);
+    context.output.note(`Users imported: ${users.done}.`);
     const rows = await loadRows({ api, base, source, uploads, note: (text) => context.output.note(text) });
     for await (const file of source.files()) await uploads.upload(file);
     return report(source, { users, rows, files: uploads.counts }, isDryRun);

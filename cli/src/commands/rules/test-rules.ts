@@ -47,10 +47,11 @@ export const testRules: Command = {
     const tried = await tryAll(context, cases, drafts);
     const differing = tried.filter(({ passed }) => !passed);
     const exit = differing.length > 0 ? EXIT.failed : EXIT.done;
-    context.output.note(`${tried.length - differing.length} of ${tried.length} cases are as expected.`);
+    const told = `${tried.length - differing.length} of ${tried.length} cases are as expected.`;
+    if (differing.length > 0) context.output.note(told);
     const columns = ['case', 'expected', 'got', 'reason'];
     const data = { cases: tried.length, differing: differing.map(({ passed: _, ...shown }) => shown) };
-    return { data, count: tried.length, exit, shown: { as: 'rows', columns, rows: differing } };
+    return { data, count: tried.length, exit, shown: { as: 'rows', columns, rows: differing, none: told } };
   },
 };
 

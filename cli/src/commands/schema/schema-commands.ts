@@ -38,7 +38,6 @@ const diff: Command = {
   async run(context) {
     const { plan, revision } = await planned(context, await readSchemaFile(context));
     const data = { equal: plan.length === 0, revision, plan };
-    if (data.equal) context.output.note('The project is what the file says.');
     return { ...planResult(data, plan), exit: data.equal ? EXIT.done : EXIT.different };
   },
 };
@@ -159,7 +158,16 @@ function planResult(data: object, plan: readonly Step[]): Result {
     loses: step.loses === null ? '' : `${step.loses.rows} rows`,
     opens: step.opens ? 'yes' : '',
   }));
-  return { data, count: 1, shown: { as: 'rows', columns: ['action', 'on', 'detail', 'loses', 'opens'], rows } };
+  return {
+    data,
+    count: 1,
+    shown: {
+      as: 'rows',
+      columns: ['action', 'on', 'detail', 'loses', 'opens'],
+      rows,
+      none: 'The project is what the file says.',
+    },
+  };
 }
 
 function lineOf(step: Step): string {

@@ -47,7 +47,6 @@ const diff: Command = {
   async run(context) {
     const { api, base } = await projectApi(context);
     const plan = await planFrom(context, api, base);
-    if (plan.length === 0) context.output.note('The project is what the file says.');
     const data = { equal: plan.length === 0, plan };
     return { ...planResult(data, plan), exit: data.equal ? EXIT.done : EXIT.different };
   },
@@ -127,7 +126,11 @@ async function readSecrets(context: Context, flags: Flags): Promise<ReadonlyMap<
 
 function planResult(data: object, plan: readonly SettingChange[]): Result {
   const rows = plan.map(({ setting, from, to }) => ({ setting, from: JSON.stringify(from), to: JSON.stringify(to) }));
-  return { data, count: 1, shown: { as: 'rows', columns: ['setting', 'from', 'to'], rows } };
+  return {
+    data,
+    count: 1,
+    shown: { as: 'rows', columns: ['setting', 'from', 'to'], rows, none: 'The project is what the file says.' },
+  };
 }
 
 function lineOf({ setting, from, to }: SettingChange): string {
