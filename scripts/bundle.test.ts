@@ -15,6 +15,7 @@ const LOADED_LATER = [
 ];
 
 const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
+const files = [...(await bundle())];
 
 test('a start does not load the packages that only some requests need', () => {
   const packages = packagesOf(metafile, filesOfStart(metafile));
@@ -34,10 +35,16 @@ test('packages loaded on demand keep their named exports; a CommonJS package in 
   expect(nameless).toEqual([expect.stringContaining('node_modules/light-my-request/index.js')]);
 });
 
-test('the bundles are ASCII, so that V8 keeps their sources with one byte for each character', async () => {
-  const files = [...(await bundle())];
+test('the bundles are ASCII, so that V8 keeps their sources with one byte for each character', () => {
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter(([, contents]) => contents.some((byte) => byte > 127)).map(([path]) => path)).toEqual([]);
+});
+
+test('the thread of the archiver loads no package: its memory is for pages', () => {
+  const [, contents] = files.find(([path]) => path.endsWith('/archiver-worker.mjs')) ?? [];
+  const text = Buffer.from(contents ?? []).toString();
+  expect(text).toContain('class Archiver');
+  expect(text).not.toContain('node_modules/');
 });
 
 /** The service's main file, and all files that it imports before it runs. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ArchivedDatabase, openArchivedDatabase } from '../../test/archived-database.ts';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
-import { NOTE_BYTES, NOTES_SUFFIX } from '../database/log-archive.ts';
+import { NOTE_BYTES, NOTES_SUFFIX } from '../database/log-archive/index.ts';
 import { journalDirectory } from '../database/sqlite/data-directory.ts';
 import { readRecords } from '../database/sqlite/journal-record.ts';
 import type { Value } from '../database/statement.ts';

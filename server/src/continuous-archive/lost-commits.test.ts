@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recoverNewest } from '../../test/recover-newest.ts';
-import { NOTE_BYTES } from '../database/index.ts';
+import { NOTE_BYTES } from '../database/log-archive/index.ts';
 import { createSealer } from './format/sealer.ts';
 import { createFolderPlace } from './place/folder-place.ts';
 import { createStorePaths } from './store-paths.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { NOTES_SUFFIX } from '../database/index.ts';
+import { NOTES_SUFFIX } from '../database/log-archive/index.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 

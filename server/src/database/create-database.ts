@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import { runAfterWrites } from './after-write.ts';
 import type { Database } from './database.ts';
 import { joinInserts } from './join-inserts.ts';
-import type { LogArchive } from './log-archive.ts';
+import type { LogArchive } from './log-archive/index.ts';
 import { createPlaces, createSinglePlace, type Places } from './places/places.ts';
 
 export interface DatabaseOptions {

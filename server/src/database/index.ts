@@ -1,4 +1,4 @@
-/** Other folders import from this file and from the index files of `sql/`, `schema/` and `filter/`. */
+/** Other folders import from this file and from the index files of `sql/`, `schema/`, `filter/` and `log-archive/`. */
 
 export { followChangeDepth, withChangeDepth } from './change-depth.ts';
 export { announced, type ChangeFeed, createChangeFeed } from './change-feed.ts';
@@ -70,8 +70,7 @@ export { type ChangingTable, findChangingTables } from './find-changing-tables.t
 export { containsText, createSqlBuilder, fetchCount, fetchRows, pageOf, plainStep, statementOf } from './kysely.ts';
 export type { Listing, ListingOrder } from './listing.ts';
 export { createLiveProcesses, type LiveProcesses, type ProcessTimes } from './live-processes.ts';
-export type { LogArchive, LoggingEngine } from './log-archive.ts';
-export { NOTE_BYTES, NOTES_SUFFIX } from './log-archive.ts';
+export type { LogArchive, LoggingEngine } from './log-archive/index.ts';
 export { createCanaryStore } from './master-key-canary.ts';
 export { controlMigrations } from './migrations/control/index.ts';
 export { type ReleaseFormats, releaseFormats, type StoreFormat } from './migrations/index.ts';

@@ -58,8 +58,22 @@ test('a generation opens only with its passphrase, and anything that is not a ge
   expect((await openGeneration(read, 'a good passphrase')).open('x', object).toString()).toBe('text');
   await expect(openGeneration(read, 'another passphrase')).rejects.toThrow(WrongPassphrase);
   await expect(openGeneration(read, undefined)).rejects.toThrow(WrongPassphrase);
-  for (const text of ['', '{}', '[1]', JSON.stringify({ ...generation, format_version: 2 })]) {
+  for (const text of ['', '{}', '[1]', 'null', JSON.stringify({ ...generation, format_version: 2 })]) {
     expect(() => readGeneration('generation.json', Buffer.from(text))).toThrow(DamagedObject);
+  }
+});
+
+test('a generation with any wrong field is refused, also in its key, and one with further fields is read', async () => {
+  const made = await createGeneration({ machine: 'a', version: '1', nowMs: 0, hasFiles: true, passphrase: 'a phrase' });
+  const read = (value: unknown) => readGeneration('generation.json', Buffer.from(JSON.stringify(value)));
+  expect(read({ ...made, more: 1 })).toEqual({ ...made, more: 1 });
+  expect(read({ ...made, key: null })).toEqual({ ...made, key: null });
+  for (const field of Object.keys(made)) expect(() => read({ ...made, [field]: 7 })).toThrow(DamagedObject);
+  const { key } = made;
+  const fields = Object.keys(key ?? {});
+  expect(fields).toHaveLength(6);
+  for (const field of fields) {
+    expect(() => read({ ...made, key: { ...key, [field]: false } })).toThrow(DamagedObject);
   }
 });
 

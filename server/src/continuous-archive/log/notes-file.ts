@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs';
-import { NOTE_BYTES } from '../../database/index.ts';
+import { NOTE_BYTES } from '../../database/log-archive/index.ts';
 
 const READ_BYTES = 2_730 * NOTE_BYTES;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NOTE_BYTES } from '../../database/index.ts';
+import { NOTE_BYTES } from '../../database/log-archive/index.ts';
 import { createSealer } from '../format/sealer.ts';
 import { createStorePaths } from '../store-paths.ts';
 import { PackSpool } from './pack-spool.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
+import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive/index.ts';
 import { syncDirectory } from './data-directory.ts';
 import type { LogTail } from './log-tail.ts';
 

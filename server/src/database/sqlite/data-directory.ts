@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from '
 import { join } from 'node:path';
 import { makeFolderSync } from '../../platform/make-folder.ts';
 import type { StoreName } from '../database.ts';
-import { NOTES_SUFFIX } from '../log-archive.ts';
+import { NOTES_SUFFIX } from '../log-archive/index.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 export const DIRECTORY_MODE = 0o700;

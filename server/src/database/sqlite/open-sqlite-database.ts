@@ -14,7 +14,7 @@ import type {
   WriteResult,
 } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
-import type { LogArchive } from '../log-archive.ts';
+import type { LogArchive } from '../log-archive/index.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 import type { Statement } from '../statement.ts';
 import { BulkPace } from './bulk-pace.ts';

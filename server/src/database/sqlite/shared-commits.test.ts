@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SampleTables, sampleItems } from '../../../test/conformance/database/sample-tables.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, StoreName } from '../database.ts';
-import { type LogArchive, NOTES_SUFFIX } from '../log-archive.ts';
+import { type LogArchive, NOTES_SUFFIX } from '../log-archive/index.ts';
 import { journalDirectory, storeFile } from './data-directory.ts';
 import { JOURNAL_START, readRecords, recordLength } from './journal-record.ts';
 import type { SqliteLimits } from './limits.ts';

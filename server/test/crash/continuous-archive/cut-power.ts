@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { NOTES_SUFFIX } from '../../../src/database/log-archive.ts';
+import { NOTES_SUFFIX } from '../../../src/database/log-archive/index.ts';
 import type { Random } from './random.ts';
 
 /** Fields of a log and its index (https://www.sqlite.org/walformat.html). */
