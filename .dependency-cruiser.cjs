@@ -153,7 +153,10 @@ module.exports = {
       comment: 'What others use of the database is five short lists; everything behind them can change without asking.',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/database/' },
-      to: { path: '^server/src/database/', pathNot: '^server/src/database/((sql|schema|filter|log-archive)/)?index[.]ts$' },
+      to: {
+        path: '^server/src/database/',
+        pathNot: '^server/src/database/((sql|schema|filter|log-archive)/)?index[.]ts$',
+      },
     },
     {
       name: 'engines-stay-inside',

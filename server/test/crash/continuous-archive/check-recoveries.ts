@@ -97,7 +97,7 @@ export class RecoveryChecks {
   /** With a sound place, a row must not wait for the archive for longer than the promise, and what the machine adds. */
   #checkWait({ ledger }: Life, dataDir: string, readyMs: number): readonly string[] {
     const { longestLagMs: lagMs, slowestMs } = ledger;
-    const waitMs = ledger.longestWaitMs(dataDir, readyMs);
+    const waitMs = Math.max(0, ledger.longestWaitMs(dataDir, readyMs) - ledger.haltedMs);
     this.waits.push({ waitMs, lagMs, slowestMs });
     const allowedMs = SECONDS * 1000 + WRITES_TO_ARCHIVE * Math.max(slowestMs, WRITE_MS_MIN);
     return waitMs <= allowedMs ? [] : [`a row was lost that had waited for ${waitMs} ms, more than ${allowedMs}`];

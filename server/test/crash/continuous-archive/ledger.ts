@@ -69,6 +69,8 @@ export class Ledger {
   longestLagMs = 0;
   /** How long the slowest acknowledged write of this run took. */
   slowestMs = 0;
+  /** How long the writer of this run stood still, because the suite stopped it. */
+  haltedMs = 0;
   /** The first moment that could be recovered, as the service said. */
   firstMs = Number.POSITIVE_INFINITY;
   readonly problems: string[] = [];
@@ -83,13 +85,14 @@ export class Ledger {
       );
     }
     for (const [file, ackMs] of this.#files) copy.#files.set(file, ackMs);
-    const { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, firstMs } = this;
-    return Object.assign(copy, { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, firstMs });
+    const { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, haltedMs, firstMs } = this;
+    return Object.assign(copy, { acknowledged, lastMs, settledMs, saidMs, longestLagMs, slowestMs, haltedMs, firstMs });
   }
 
   beginRun(): void {
     this.longestLagMs = 0;
     this.slowestMs = 0;
+    this.haltedMs = 0;
   }
 
   add(report: Report): void {

@@ -101,12 +101,14 @@ class WatchedRun {
 
   async #halt(): Promise<void> {
     const { pid } = this.#writer;
+    const fromMs = Date.now();
     if (this.#hasEnded || pid === undefined || !(await halt(pid))) return;
     try {
       this.#read();
       if (this.#readyMs !== undefined) this.#run.onHalt(this.#readyMs);
     } finally {
       resume(pid);
+      this.#ledger.haltedMs += Date.now() - fromMs;
     }
   }
 
