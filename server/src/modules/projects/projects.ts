@@ -11,6 +11,7 @@ import { createProjectArchives, type ProjectArchives } from './archive/project-a
 import { sweepStores } from './delete-project.ts';
 import { createAskTexts } from './domain-proof.ts';
 import { createDomainsStore } from './domains-store.ts';
+import { findOwner } from './find-owner.ts';
 import { createCallerIdentity } from './identify-caller.ts';
 import { createKeysStore, type KeysStore } from './keys-store.ts';
 import { boundedBy } from './member-policy.ts';
@@ -124,11 +125,7 @@ export function createProjects(options: ProjectsOptions): Projects {
         steps: [context.projectsStore.setStep(project.store, { plan })],
       }),
     idOf: (store) => context.projectsStore.idOf(store),
-    findOwner: async (store) => {
-      const id = await context.projectsStore.idOf(store);
-      const project = id === undefined ? undefined : await context.cache.find(id);
-      return project?.store === store ? project : undefined;
-    },
+    findOwner: (store) => findOwner(context, store),
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
     archives: createProjectArchives(context, roleOf),
     createSample: (tables) => createSample(context, tables),

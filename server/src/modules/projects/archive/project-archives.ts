@@ -4,6 +4,7 @@ import type { Database, PlainStep, StoreName } from '../../../database/index.ts'
 import type { AuditAuthor } from '../../audit/index.ts';
 import { createProject, type NewProject, roomSteps } from '../create-project.ts';
 import { removeProject } from '../delete-project.ts';
+import { findOwner } from '../find-owner.ts';
 import { createKeysStore } from '../keys-store.ts';
 import { forget, type ProjectsContext } from '../projects-context.ts';
 import { createProjectsStore } from '../projects-store.ts';
@@ -35,7 +36,6 @@ export interface ProjectArchives {
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
   allStores(): Promise<readonly StoreName[]>;
   idsByStore(): Promise<ReadonlyMap<StoreName, string>>;
-  /** The project with this store; undefined when it has another store by now or no longer exists. */
   ofStore(store: StoreName): Promise<Project | undefined>;
   isInUse(store: StoreName): Promise<boolean>;
   /** Whether a project, its members, keys or settings have changed since its creation. */
@@ -67,10 +67,6 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
     idsByStore: () => context.projectsStore.idsByStore(),
     isInUse: async (store) => (await context.projectsStore.idOf(store)) !== undefined,
     isChanged: (store) => context.projectsStore.isChanged(store),
-    async ofStore(store) {
-      const id = await context.projectsStore.idOf(store);
-      const project = id === undefined ? undefined : await context.cache.find(id);
-      return project?.store === store ? project : undefined;
-    },
+    ofStore: (store) => findOwner(context, store),
   };
 }
