@@ -16,7 +16,7 @@ import { openSealed, seal } from '../../../platform/crypto.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
 import type { Passwords } from '../../../platform/passwords/index.ts';
-import { totpContext } from '../factors/index.ts';
+import { isTotpSecret, totpContext } from '../factors/index.ts';
 import type { PasskeyRow } from '../passkeys/index.ts';
 import { presentUser } from '../present-user.ts';
 import { type IdentityRow, NEW_USER, type UserRow } from '../users-store.ts';
@@ -134,6 +134,10 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
       for (const piece of inPieces(users, AT_ONCE)) await insert(piece);
     },
     async takeSecrets(secrets) {
+      for (const { name, value } of secrets) {
+        if (!isTotpSecret(value))
+          throw new UnfitRecord(`The second factor of the user ${name.slice(0, 80)} is not valid.`);
+      }
       const known = secrets.filter(({ name }) => waiting.delete(name));
       if (known.length === 0) return;
       await database.load(

@@ -6,3 +6,4 @@ export { createFactorsStore, type FactorsStore, NO_FACTOR } from './factors-stor
 export { removeTotp } from './remove-totp.ts';
 export { factorRoutes } from './routes.ts';
 export { startChallenge } from './start-challenge.ts';
+export { isTotpSecret } from './totp.ts';

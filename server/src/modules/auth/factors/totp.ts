@@ -6,11 +6,17 @@ const STEP_MS = 30_000;
 const WINDOW_STEPS = 1;
 const STEPS_KEPT_MS = 24 * 60 * 60_000;
 const CODE = /^\d{6}$/;
+const SECRET = /^[A-Z2-7]{16,128}$/;
 /** The parameters that all authenticator apps support; RFC 6238 allows more. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1000 };
 
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** At least 80 random bits in base32, so that codes cannot be guessed. */
+export function isTotpSecret(text: string): boolean {
+  return SECRET.test(text);
 }
 
 export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
