@@ -14,7 +14,7 @@ const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
  * projects and the console share: cookies, cached policies, service workers, and which pages may read answers.
  */
 const NOT_PASSED =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|set-login|accept-ch|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile.*|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*)$/;
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|set-login|accept-ch|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile.*|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*|use-as-dictionary|(?:sec|secure)-session-.*)$/;
 
 export function webhookAnswer(
   outcome: CallOutcome,

@@ -15,6 +15,8 @@ const DROPPED = [
   'x-sendfile',
   'x-sendfile2',
   'accept-ch',
+  'secure-session-registration',
+  'use-as-dictionary',
 ];
 
 describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
