@@ -11,8 +11,8 @@ import type { ConnectionsStore } from './connections-store.ts';
 import type { CurrentConnections } from './current-connections.ts';
 import type { ProviderRoutes } from './providers/call-provider.ts';
 import type { IntegrationKind } from './providers/connection.ts';
-import type { Places } from './providers/places.ts';
 import type { Provider } from './providers/provider.ts';
+import type { ProviderLimit } from './providers/provider-limit.ts';
 
 export interface IntegrationsContext {
   readonly database: Database;
@@ -25,7 +25,7 @@ export interface IntegrationsContext {
   readonly current: CurrentConnections;
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
   readonly outbound: ProviderRoutes;
-  readonly places: Places;
+  readonly providerLimit: ProviderLimit;
   readonly limits: PaidCallLimits;
   readonly settings: (project: Project) => Settings;
   /** Whether the outbound guard would refuse the URL's literal address. */

@@ -14,12 +14,12 @@ import type { IntegrationsContext } from './integrations-context.ts';
 import { type CallRequest, prepareCall } from './prepare-call.ts';
 import { callProvider } from './providers/call-provider.ts';
 import type { Connection, IntegrationKind } from './providers/connection.ts';
-import { createPlaces } from './providers/places.ts';
 import type { Provider, ProviderCall } from './providers/provider.ts';
+import { createProviderLimit } from './providers/provider-limit.ts';
 import { integrationRoutes } from './routes.ts';
 
 export interface IntegrationsOptions
-  extends Omit<IntegrationsContext, 'connections' | 'current' | 'places' | 'providers'> {
+  extends Omit<IntegrationsContext, 'connections' | 'current' | 'providerLimit' | 'providers'> {
   readonly masterKey: Uint8Array;
   readonly paymentProviders: readonly Provider[];
 }
@@ -48,10 +48,10 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     ...options,
     connections,
     current: createCurrentConnections(connections, options.feed),
-    places: createPlaces(),
+    providerLimit: createProviderLimit(),
     providers: { email: emailProviders, payments: paymentProviders, ai: aiProviders },
   };
-  const { current, places, outbound } = context;
+  const { current, providerLimit, outbound } = context;
   return {
     routes: integrationRoutes(context),
     templates: [createSendEmail(context), createAiCall(context)],
@@ -59,7 +59,7 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     findConnection: (store, kind) => current.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
     ask: ({ store }, { kind, provider }, work, options) =>
-      places(`${store} ${kind}`, () =>
+      providerLimit(`${store} ${kind}`, () =>
         callProvider({ ...outbound, ...options }, { title: provider, repeatKey: '' }, work),
       ),
     section: createIntegrationSection(context),

@@ -24,7 +24,7 @@ export async function prepareCall(
   call: TemplateCall,
   { kind, perHour, weight = 1, perDay, ask }: CallRequest,
 ): Promise<PreparedCall> {
-  const { billing, outbound, places } = context;
+  const { billing, outbound, providerLimit } = context;
   const { project, runId, repeatKey } = call;
   billing.requirePlan(project, kind);
   const connected = await requireConnection(context, project, kind);
@@ -34,7 +34,7 @@ export async function prepareCall(
   return {
     charge,
     perform: (onText) =>
-      places(`${project.store} ${kind}`, () =>
+      providerLimit(`${project.store} ${kind}`, () =>
         callProvider(outbound, { title, repeatKey }, (provider) => ask(connected, provider, onText)),
       ),
   };

@@ -11,10 +11,10 @@ import { requireKind } from './show-connections.ts';
 export async function testConnection(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const { project, requestId } = call;
   const { connection, provider } = await requireConnection(context, project, requireKind(call));
-  const { outbound, places } = context;
+  const { outbound, providerLimit } = context;
   const asked = { title: provider.title, repeatKey: requestId };
   try {
-    await places(project.store, () => callProvider(outbound, asked, (ask) => provider.test(connection, ask)));
+    await providerLimit(project.store, () => callProvider(outbound, asked, (ask) => provider.test(connection, ask)));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { status: 200, body: { data: { ok: false, error: hidden(error.message, connection) }, count: 1 } };
