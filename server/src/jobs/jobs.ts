@@ -26,7 +26,7 @@ export interface JobsOptions {
   readonly ids: () => string;
   readonly logger: Logger;
   readonly isShared: boolean;
-  /** How long a store's jobs may run before it frees its place; a second by default. */
+  /** How long a store's jobs may run before it no longer counts among those that run; a second by default. */
   readonly patienceMs?: number;
 }
 

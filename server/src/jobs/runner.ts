@@ -6,8 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 import type { DueStores } from './due-stores.ts';
 import { HopelessJob, type Job, type JobHandler, PostponedJob } from './job.ts';
 import type { JobsStore } from './jobs-store.ts';
-import { createPlaces } from './places.ts';
 import { retryDelayMs } from './retry-policy.ts';
+import { createStoreLimit } from './store-limit.ts';
 
 /** Other processes may take over a job after this time. A live process renews its leases well before. */
 const LEASE_MS = 9000;
@@ -43,7 +43,7 @@ export interface Runner {
 export function createRunner(options: RunnerOptions): Runner {
   const { dueStores, clock, logger, isShared } = options;
   const dueAt = new Map<StoreName, number>();
-  const places = createPlaces(() => schedule(), options.patienceMs);
+  const limit = createStoreLimit(() => schedule(), options.patienceMs);
   let timer: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
   let isStarted = false;
@@ -78,10 +78,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const startDue = (): void => {
     const now = clock.now();
     for (const [one, at] of dueAt) {
-      if (!places.isFree()) return;
-      if (at > now || places.has(one)) continue;
+      if (!limit.hasRoom()) return;
+      if (at > now || limit.has(one)) continue;
       dueAt.delete(one);
-      places.run(one, () => drain(one));
+      limit.run(one, () => drain(one));
     }
   };
 
@@ -90,8 +90,8 @@ export function createRunner(options: RunnerOptions): Runner {
     if (!isStarted) return;
     startDue();
     let next = Number.POSITIVE_INFINITY;
-    for (const [one, at] of dueAt) if (at < next && !places.has(one)) next = at;
-    if (!places.isFree() || next === Number.POSITIVE_INFINITY) return;
+    for (const [one, at] of dueAt) if (at < next && !limit.has(one)) next = at;
+    if (!limit.hasRoom() || next === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(schedule, Math.min(Math.max(next - clock.now(), 1), TIMER_MS_MAX)).unref();
   };
 
@@ -123,13 +123,13 @@ export function createRunner(options: RunnerOptions): Runner {
       isStarted = false;
       clearTimeout(timer);
       clearTimeout(polling);
-      await places.settled();
+      await limit.settled();
     },
     async runUntilIdle() {
       await findAll();
       for (;;) {
         // A job that ends may have started the next one.
-        while (places.size > 0) await places.settled();
+        while (limit.size > 0) await limit.settled();
         const due = [...dueAt].filter(([, at]) => at <= clock.now()).map(([one]) => one);
         if (due.length === 0) return;
         for (const one of due) dueAt.delete(one);
