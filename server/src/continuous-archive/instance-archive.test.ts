@@ -147,6 +147,26 @@ test('after a power cut, rows that only the journal of shared syncs has come bac
   expect(await notesRecovered('recovered')).toEqual(STORES.map(() => ['answered', 'later']));
 }, 300_000);
 
+test('after a recovery the next start looks for work in every store, since the control store may be of an earlier moment', async () => {
+  const archived = await open('data');
+  await createNotes(archived.database);
+  await noteEverywhere(archived.database, 'a');
+  const tomorrow = Date.now() + 24 * 60 * 60_000;
+  await archived.database.write('control', [
+    plain("INSERT INTO store_work (store, noted_at, due_at, note_id) VALUES ('p_one', 1, ?, 'one')", [tomorrow]),
+  ]);
+  await archived.archive.moments();
+  await close(archived);
+  await recoverInto('recovered');
+  const recovered = await openArchivedDatabase({ dataDir: join(root, 'recovered'), place: join(root, 'next-place') });
+  opened.push(recovered);
+  for (const table of ['store_work', 'webhook_work', 'function_job_work']) {
+    const read = { text: `SELECT store FROM ${table} WHERE due_at = 0 ORDER BY store`, values: [] };
+    const due = (await recovered.database.query('control', read)).map(({ store }) => store);
+    expect(due).toEqual(STORES.toSorted());
+  }
+}, 300_000);
+
 test('after a power cut that left a part of a note, later commits are archived', async () => {
   const archived = await open('data');
   await createNotes(archived.database);

@@ -9,6 +9,7 @@ import { createStorePaths, type StorePaths } from '../store-paths.ts';
 import { chooseGenerations, type OpenedGeneration } from './choose-generations.ts';
 import type { FoundGeneration } from './find-generations.ts';
 import { holdFolder } from './hold-folder.ts';
+import { noteWork } from './note-work.ts';
 import { ObjectOpener } from './object-opener.ts';
 import { countRows, formerStores, type Project, readProjects } from './read-stores.ts';
 import { recoverFiles } from './recover-files.ts';
@@ -107,6 +108,8 @@ class Recovery {
     const { source, generation, controlTimeMs, all } = begun;
     const projects = this.#choose(all, added?.missing);
     const recovered = await this.#recoverProjects(begun, projects);
+    const there = recovered.filter(({ timeMs }) => timeMs !== undefined).map(({ store }) => store);
+    noteWork(this.#paths.store('control'), there);
     await this.#recoverKey(generation, source.sealer);
     if (added === undefined) this.#nameStrangers(source.generation, source.atMs, all);
     const missing = this.#missingStores(all, recovered, added?.missing);
