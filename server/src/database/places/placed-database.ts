@@ -54,8 +54,6 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
       try {
         return await work(await registered.get(place), place);
       } catch (error) {
-        // A database that is down cannot tell that the store has moved.
-        if (isDatabaseFailure(error, 'unavailable')) places.forget(store);
         // Writes of a store wait while it is copied, and no longer than other writes wait.
         if (hasWaited(error) && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
         if (!isDatabaseFailure(error, 'dropped')) throw error;
