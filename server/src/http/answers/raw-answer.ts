@@ -7,6 +7,9 @@ import { JSON_TYPE } from './send-answer.ts';
 const AFTER_ADDRESS = /^ HTTP\/\d\.\d\r/;
 const AFTER_ADDRESS_LENGTH = ' HTTP/1.1\r'.length;
 
+/** How long a caller may take to read the answer and close its side. Node's timeouts no longer apply to the socket then. */
+const CLOSE_MS = 2000;
+
 interface ParserError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
@@ -56,6 +59,9 @@ export function writeRawAnswer(socket: Duplex, error: ProtocolError, requestId: 
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Callers who never close their side could otherwise take all file descriptors.
+  const deadline = setTimeout(() => socket.destroy(), CLOSE_MS).unref();
+  socket.once('close', () => clearTimeout(deadline));
 }
 
 function answerUnderWay(socket: Duplex): object | undefined {

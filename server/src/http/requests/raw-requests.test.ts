@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRaw, rawRequest } from '../../../test/raw-request.ts';
@@ -104,6 +105,18 @@ describe('malformed and oversized requests', () => {
       await closed;
     }
     expect((await rawRequest(http.port, get('/thing', 'Connection: close'))).status).toBe(200);
+  });
+
+  test('a proxy request whose caller keeps sending and never closes the connection loses it soon', async () => {
+    const socket = connect({ port: http.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+    await once(socket, 'end');
+    const isClosed = () => {
+      if (!socket.destroyed) socket.write('more');
+      return socket.destroyed;
+    };
+    await expect.poll(isClosed, { timeout: PROMPT_MS }).toBe(true);
   });
 
   test.each<[string, readonly string[], number]>([
