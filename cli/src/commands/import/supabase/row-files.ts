@@ -26,9 +26,11 @@ export class RowFiles {
   async add(table: string, row: DumpRow): Promise<void> {
     const opened = this.#tables.get(table) ?? this.#open(table);
     opened.rows += 1;
-    if (!opened.output.write(`${JSON.stringify(row)}\n`)) {
-      await Promise.race([once(opened.output, 'drain'), opened.ended]);
-    }
+    const { output } = opened;
+    if (output.write(`${JSON.stringify(row)}\n`)) return;
+    // After an error, `drain` never comes.
+    if (output.errored !== null) throw output.errored;
+    await once(output, 'drain');
   }
 
   countOnly(table: string): void {
@@ -57,7 +59,7 @@ export class RowFiles {
     const file = join(this.#folder, `rows-${this.#tables.size}.ndjson`);
     const output = createWriteStream(file);
     const ended = finished(output);
-    // Awaited with a later row or at the end; until then a failure must not count as unhandled.
+    // Awaited only at the end; until then a failure must not count as unhandled.
     ended.catch(() => undefined);
     const opened = { file, output, ended, rows: 0 };
     this.#tables.set(table, opened);
