@@ -13,6 +13,7 @@ import type { Value } from '../database/statement.ts';
 import { describeCompletion, readCompletion } from './format/completion.ts';
 import { objectNames } from './format/names.ts';
 import { createFolderPlace } from './place/folder-place.ts';
+import { WORK_TABLES } from './recover/note-work.ts';
 import { type RecoverReport, recover } from './recover/recover.ts';
 
 const STORES: readonly StoreName[] = ['p_one', 'p_two', 'p_three'];
@@ -56,14 +57,18 @@ function plain(text: string, values: readonly Value[] = []): PlainStep {
 async function createNotes(database: Database): Promise<void> {
   for (const store of STORES) {
     await database.write(store, [plain('CREATE TABLE notes (text TEXT NOT NULL)')], { exclusive: true });
-    await database.write('control', [
-      plain(
-        `INSERT INTO projects (id, store, name, plan, public_key, allowed_origins, settings, version, created_at, updated_at)
-          VALUES (?, ?, 'A', 'free', ?, '[]', '{}', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`,
-        [store, store, store],
-      ),
-    ]);
+    await createProject(database, store);
   }
+}
+
+async function createProject(database: Database, store: StoreName): Promise<void> {
+  await database.write('control', [
+    plain(
+      `INSERT INTO projects (id, store, name, plan, public_key, allowed_origins, settings, version, created_at, updated_at)
+        VALUES (?, ?, 'A', 'free', ?, '[]', '{}', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z')`,
+      [store, store, store],
+    ),
+  ]);
 }
 
 /** In one turn of the event loop, so that the writes share a sync. */
@@ -147,9 +152,10 @@ test('after a power cut, rows that only the journal of shared syncs has come bac
   expect(await notesRecovered('recovered')).toEqual(STORES.map(() => ['answered', 'later']));
 }, 300_000);
 
-test('after a recovery the next start looks for work in every store, since the control store may be of an earlier moment', async () => {
+test('after a recovery the next start looks for work in every used store, since the control store may be of an earlier moment', async () => {
   const archived = await open('data');
   await createNotes(archived.database);
+  await createProject(archived.database, 'p_unused');
   await noteEverywhere(archived.database, 'a');
   const tomorrow = Date.now() + 24 * 60 * 60_000;
   await archived.database.write('control', [
@@ -160,7 +166,10 @@ test('after a recovery the next start looks for work in every store, since the c
   await recoverInto('recovered');
   const recovered = await openArchivedDatabase({ dataDir: join(root, 'recovered'), place: join(root, 'next-place') });
   opened.push(recovered);
-  for (const table of ['store_work', 'webhook_work', 'function_job_work']) {
+  const noted = `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'note_id'`;
+  const tables = (await recovered.database.query('control', { text: noted, values: [] })).map(({ name }) => name);
+  expect(tables.toSorted()).toEqual(WORK_TABLES.toSorted());
+  for (const table of WORK_TABLES) {
     const read = { text: `SELECT store FROM ${table} WHERE due_at = 0 ORDER BY store`, values: [] };
     const due = (await recovered.database.query('control', read)).map(({ store }) => store);
     expect(due).toEqual(STORES.toSorted());

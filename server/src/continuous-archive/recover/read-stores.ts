@@ -40,6 +40,6 @@ export function countRows(path: string): number {
   }
 }
 
-function hasTable(db: DatabaseSync, name: string): boolean {
+export function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }

@@ -108,8 +108,8 @@ class Recovery {
     const { source, generation, controlTimeMs, all } = begun;
     const projects = this.#choose(all, added?.missing);
     const recovered = await this.#recoverProjects(begun, projects);
-    const there = recovered.filter(({ timeMs }) => timeMs !== undefined).map(({ store }) => store);
-    noteWork(this.#paths.store('control'), there);
+    const used = recovered.map(({ store }) => store).filter((store) => existsSync(this.#paths.store(store)));
+    noteWork(this.#paths.store('control'), used);
     await this.#recoverKey(generation, source.sealer);
     if (added === undefined) this.#nameStrangers(source.generation, source.atMs, all);
     const missing = this.#missingStores(all, recovered, added?.missing);
