@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { openSealed, seal } from '../../platform/crypto.ts';
+import { createNewestLoad } from '../../platform/newest-load.ts';
 import type { Database } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 import { type DatabaseRow, type PlacesStore, PRIMARY } from './places-store.ts';
@@ -12,8 +13,8 @@ const PAUSE_MS = 500;
 export interface RegisteredDatabasesOptions {
   readonly primary: { readonly database: Database; readonly url: string };
   readonly open: (url: string) => Promise<Database>;
-  readonly store: PlacesStore;
-  readonly mover: StoreMover;
+  readonly store: Pick<PlacesStore, 'databases'>;
+  readonly mover: Pick<StoreMover, 'checkDatabase'>;
   readonly masterKey: Uint8Array;
   readonly onError: (error: unknown) => void;
 }
@@ -32,6 +33,7 @@ interface RegisteredDatabase {
 export class RegisteredDatabases {
   readonly #options: RegisteredDatabasesOptions;
   readonly #installation: string;
+  readonly reload: () => Promise<void>;
   #known = new Map<string, RegisteredDatabase>();
   #timer: NodeJS.Timeout | undefined;
   #probing: Promise<void> | undefined;
@@ -40,6 +42,7 @@ export class RegisteredDatabases {
   constructor(options: RegisteredDatabasesOptions) {
     this.#options = options;
     this.#installation = createHmac('sha256', options.masterKey).update('databases').digest('hex').slice(0, 32);
+    this.reload = createNewestLoad(options.store.databases, (rows) => this.#keep(rows));
   }
 
   get areSeveral(): boolean {
@@ -49,20 +52,6 @@ export class RegisteredDatabases {
   async start(): Promise<void> {
     await this.reload();
     this.#probeLater();
-  }
-
-  async reload(): Promise<void> {
-    const rows = await this.#options.store.databases();
-    const known = new Map<string, RegisteredDatabase>();
-    for (const row of rows) {
-      const before = this.#known.get(row.name);
-      if (before?.row.sealed_url === row.sealed_url) {
-        before.row = row;
-        known.set(row.name, before);
-      } else known.set(row.name, this.#register(row));
-    }
-    for (const [name, before] of this.#known) if (known.get(name) !== before) this.#close(before);
-    this.#known = known;
   }
 
   rows(): readonly DatabaseRow[] {
@@ -116,6 +105,19 @@ export class RegisteredDatabases {
     clearTimeout(this.#timer);
     for (const database of this.#known.values()) if (database.row.name !== PRIMARY) this.#close(database);
     await Promise.all(this.#closing);
+  }
+
+  #keep(rows: readonly DatabaseRow[]): void {
+    const known = new Map<string, RegisteredDatabase>();
+    for (const row of rows) {
+      const before = this.#known.get(row.name);
+      if (before?.row.sealed_url === row.sealed_url) {
+        before.row = row;
+        known.set(row.name, before);
+      } else known.set(row.name, this.#register(row));
+    }
+    for (const [name, before] of this.#known) if (known.get(name) !== before) this.#close(before);
+    this.#known = known;
   }
 
   #register(row: DatabaseRow): RegisteredDatabase {
