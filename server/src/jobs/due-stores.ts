@@ -26,8 +26,11 @@ export interface DueStores {
   /** For the start of a process that is alone: all noted stores, each with the earliest time at which work may be due. */
   expected(): Promise<readonly ExpectedWork[]>;
   find(store: StoreName): Promise<Note | undefined>;
-  /** `note` must have been read before the work was checked: a transaction open then makes the store due again. */
-  move(note: Note, nextMs: number | undefined): Promise<void>;
+  /**
+   * `note` must have been read before the work was checked: a transaction open then makes the store due again. Resolves
+   * with whether the recorded time is final: otherwise the store may have got work without a new note.
+   */
+  move(note: Note, nextMs: number | undefined): Promise<boolean>;
   drop(store: StoreName): Promise<void>;
 }
 
@@ -45,8 +48,9 @@ export interface DueStoresOptions {
  * again, because the announced transaction may commit late; the last one is longer than any transaction takes.
  */
 const SHARED = { freshMs: 2000, rechecksMs: [5000, 15_000, 60_000] };
-const RECHECKED_MS = 10 * 60_000;
-const ALONE = { freshMs: 5 * 60_000, rechecksMs: [RECHECKED_MS] };
+/** After this time a process that is alone can record when a store has its next work. */
+export const RECHECK_MS = 10 * 60_000;
+const ALONE = { freshMs: 5 * 60_000, rechecksMs: [RECHECK_MS] };
 
 interface Row {
   store: string;
@@ -120,7 +124,9 @@ export function createDueStores({ database, clock, ids, table, isShared }: DueSt
         dueAt === Number.POSITIVE_INFINITY
           ? db.deleteFrom(table).where('store', '=', store).where('note_id', '=', id)
           : db.updateTable(table).set({ due_at: dueAt }).where('store', '=', store).where('note_id', '=', id);
-      await database.write('control', [plainStep(change)]);
+      const { results } = await database.write('control', [plainStep(change)]);
+      const [moved] = results;
+      return recheckMs === Number.POSITIVE_INFINITY && moved?.kind === 'plain' && moved.touched > 0;
     },
 
     async drop(store) {
@@ -132,7 +138,7 @@ export function createDueStores({ database, clock, ids, table, isShared }: DueSt
 
 /** A store whose recorded time is that of a repeated check may have got work without a new note. */
 function expectedMs({ noted_at, due_at }: Pick<Row, 'noted_at' | 'due_at'>, nowMs: number): number {
-  const isRecheck = Number(due_at) <= Number(noted_at) + 2 * RECHECKED_MS;
+  const isRecheck = Number(due_at) <= Number(noted_at) + 2 * RECHECK_MS;
   return isRecheck ? nowMs : Number(due_at);
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { watchDatabase } from '../../test/effects.ts';
 import { createPostgresDatabase } from '../../test/engines/postgres-database.ts';
 import { createTestClock, ENGINES, type Engine } from '../../test/index.ts';
@@ -16,6 +16,7 @@ import { createDailyJob, createJobs, HopelessJob, type Job, PostponedJob } from 
 import { createJobsStore } from './jobs-store.ts';
 
 const STORE: StoreName = 'p_00000000000000000000000000000001';
+const OTHER: StoreName = 'p_00000000000000000000000000000002';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -177,6 +178,33 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await second.jobs.start();
     await second.jobs.stop();
     expect(new Set(read)).toEqual(new Set(['control']));
+  });
+
+  test('a process that is alone records the next work of a store ten minutes after its last job', async () => {
+    const database = await openDatabase(engine);
+    const { jobs, done, clock } = openJobs(database, { isShared: false });
+    clock.set(Date.now());
+    const tomorrow = clock.now() + DAY_MS;
+    const add = async (store: StoreName, kind: string, runAtMs: number): Promise<void> => {
+      await database.write(store, [await jobs.enqueueLater(store, { kind, payload: null, runAtMs })]);
+    };
+    jobs.handle('daily', () => add(STORE, 'daily', tomorrow));
+    const stores = createDueStores({ database, clock, ids: createIds(clock), table: 'store_work', isShared: false });
+    const expectedIn = async (store: StoreName) =>
+      (await stores.expected()).find((expected) => expected.store === store)?.dueMs;
+    await jobs.start();
+    closers.push(() => jobs.stop());
+    await add(STORE, 'daily', clock.now());
+    await vi.waitFor(async () => expect(await createJobsStore(database).nextRunAt(STORE)).toBe(tomorrow));
+    expect(await expectedIn(STORE)).toBe(clock.now());
+
+    const text = `UPDATE ${database.dialect.table('store_work')} SET noted_at = noted_at - 600000`;
+    await database.write('control', [{ kind: 'plain', statement: { text, values: [] } }]);
+    clock.advance(10 * MINUTE_MS);
+    // Wakes the runner, whose timer is longer than a test.
+    await add(OTHER, 'note', clock.now());
+    await vi.waitFor(async () => expect(await expectedIn(STORE)).toBe(tomorrow));
+    expect(done).toHaveLength(1);
   });
 
   test('a job whose end cannot be recorded leaves the other jobs of its round under way', async () => {

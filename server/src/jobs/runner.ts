@@ -3,7 +3,7 @@ import { isDatabaseFailure } from '../database/index.ts';
 import type { JsonValue } from '../database/schema/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { DueStores } from './due-stores.ts';
+import { type DueStores, RECHECK_MS } from './due-stores.ts';
 import { HopelessJob, type Job, type JobHandler, PostponedJob } from './job.ts';
 import type { JobsStore } from './jobs-store.ts';
 import { retryDelayMs } from './retry-policy.ts';
@@ -60,7 +60,8 @@ export function createRunner(options: RunnerOptions): Runner {
     const note = await dueStores.find(one);
     const next = await runDue(one, options);
     if (next !== undefined) scheduleCheck(one, next);
-    if (note !== undefined) await dueStores.move(note, next);
+    const isFinal = note === undefined || (await dueStores.move(note, next));
+    if (!isFinal && !isShared) scheduleCheck(one, clock.now() + RECHECK_MS);
   };
 
   const drain = async (one: StoreName): Promise<void> => {
