@@ -1,6 +1,7 @@
 import { Command as Commander, Help, Option } from 'commander';
 import type { Command, Flags, OptionText } from '../command/command.ts';
 import { GLOBAL_OPTIONS } from '../command/global-options.ts';
+import { wrongUse } from '../outcome/failure.ts';
 import { VERSION } from '../version.ts';
 import { GROUPS } from './groups.ts';
 
@@ -57,8 +58,15 @@ function addCommand(program: Commander, command: Command, building: ProgramParts
   const hint = wrap('Options of every command: servicectl --help', width);
   target.addHelpText('after', `\n${hint}\n\n${examplesText(command.examples, width)}`);
   target.action(async () => {
+    requireFilledArgs(command, target.args);
     await run(command, target.args, { ...program.opts(), ...target.optsWithGlobals() });
   });
+}
+
+/** An empty argument often comes from a variable that is not set; as a path it would be the current folder. */
+function requireFilledArgs({ args = [] }: Command, given: readonly string[]): void {
+  const at = given.indexOf('');
+  if (at !== -1) throw wrongUse(`The argument ${args[at] ?? args.at(-1) ?? ''} is empty.`, 'servicectl --help');
 }
 
 function childOf(parent: Commander, words: readonly string[], { commands, width }: ProgramParts): Commander {

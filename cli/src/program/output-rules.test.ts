@@ -68,6 +68,18 @@ test('an error names the problem, the request and the next step', async () => {
 });
 
 test.each([
+  ['an empty file', ['restore', '']],
+  ['an empty name in the path of a request', ['tables', 'show', '']],
+  ['an empty name among others', ['functions', 'deploy', 'a', '']],
+])('%s is wrong use and sends nothing', async (_what, args) => {
+  await using folder = await createFolder(env);
+  await using silent = await listen((_req, res) => res.end());
+  const ran = await folder.run(args, { env: { SERVICE_URL: silent.url } });
+  expect(ran).toMatchObject({ exit: 2, stderr: expect.stringMatching(/^error: .* is empty\./) });
+  expect(silent.asked()).toBe(0);
+});
+
+test.each([
   [['tabels', 'list'], /tables/],
   [['whoami', '--jsno'], /--json/],
   [['projects', 'lst'], /list/],
