@@ -107,7 +107,7 @@ export class Output {
     const mark = this.options.hasColor && stderr.isTTY === true ? '\u001b[31merror:\u001b[0m' : 'error:';
     const sent = [requestId && `request ${requestId}`, request].filter(Boolean).join(' · ');
     const lines = [`${mark} ${escapeLines(hideSecrets(error.message))} (${escapeControls(code)})`];
-    lines.push(...fieldLines(details));
+    lines.push(...fieldLines(details, error.message));
     if (sent !== '') lines.push(`  ${escapeControls(sent)}`);
     if (hint !== undefined) lines.push(`  try: ${escapeControls(hint)}`);
     stderr.write(`${lines.join('\n')}\n`);
@@ -157,9 +157,12 @@ export class Output {
   }
 }
 
-function fieldLines(details: unknown): string[] {
+/** The message of a validation error already names its first problems, so only the others get a line. */
+function fieldLines(details: unknown, message: string): string[] {
   if (typeof details !== 'object' || details === null) return [];
   const { fields } = details as { fields?: unknown };
   if (typeof fields !== 'object' || fields === null) return [];
-  return Object.entries(fields).map(([name, problem]) => `  ${escapeControls(`${name}: ${String(problem)}`)}`);
+  return Object.entries(fields)
+    .filter(([name, problem]) => !message.startsWith(problem) && !`; ${message}`.includes(`; ${name} ${problem}`))
+    .map(([name, problem]) => `  ${escapeControls(`${name}: ${String(problem)}`)}`);
 }

@@ -67,6 +67,20 @@ test('an error names the problem, the request and the next step', async () => {
   );
 });
 
+test('an error says each problem of a field once', async () => {
+  await using folder = await createFolder(env);
+  await using refusing = await listen((_req, res) => {
+    const fields = { name: 'is required', a: 'is odd', b: 'is odd', d: 'is odd' };
+    const error = 'name is required; a is odd; b is odd.';
+    res.writeHead(400, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ error, code: 'validation_failed', details: { fields } }));
+  });
+  const several = await folder.run(['projects', 'show', '--url', refusing.url]);
+  expect(several.stderr).toMatch(
+    /^error: name is required; a is odd; b is odd\. \(validation_failed\)\n {2}d: is odd\n {2}GET .*\n$/,
+  );
+});
+
 test.each([
   ['an empty file', ['restore', '']],
   ['an empty name in the path of a request', ['tables', 'show', '']],
