@@ -62,6 +62,9 @@ describe('schema.json', () => {
     const bytes = await readFile(join(app.path, 'schema.json'), 'utf8');
     expect((await app.run(['pull', '--json'])).json()).toMatchObject({ data: { written: [] }, count: 0 });
     expect(await readFile(join(app.path, 'schema.json'), 'utf8')).toBe(bytes);
+    await app.write('schema.json', JSON.stringify(JSON.parse(bytes)));
+    expect(await app.run(['pull'])).toMatchObject({ exit: 0 });
+    expect(await readFile(join(app.path, 'schema.json'), 'utf8')).toBe(bytes);
     expect(await app.run(['diff'])).toMatchObject({ exit: 0 });
   });
 

@@ -242,7 +242,32 @@ describe('settings as code', () => {
     expect((await app.run(['settings', 'push', '--json'])).json()).toMatchObject({
       data: { plan: [], applied: false },
     });
-    expect(await app.run(['settings', 'pull'])).toMatchObject({ exit: 5 });
+    expect(await app.run(['settings', 'pull'])).toMatchObject({ exit: 0 });
+  });
+
+  test('pull asks before it replaces other settings, not before it replaces another layout', async () => {
+    await using app = await openApp();
+    await app.run(['settings', 'pull']);
+    const file = join(app.path, 'settings.json');
+    const pulled = await readFile(file, 'utf8');
+    const { settings: values, ...others } = JSON.parse(pulled);
+    const reordered = { settings: Object.fromEntries(Object.entries(values).reverse()), ...others };
+    for (const text of [`\ufeff${JSON.stringify(reordered)}`, pulled.replaceAll('\n', '\r\n')]) {
+      await app.write('settings.json', text);
+      const again = await app.run(['settings', 'pull', '--json']);
+      expect(again.json()).toEqual({ data: { written: ['settings.json'] }, count: 1 });
+      expect(await readFile(file, 'utf8')).toBe(pulled);
+    }
+    const unlike = [
+      JSON.stringify({ ...others, settings: { ...values, auth: { ...values.auth, signup_enabled: false } } }),
+      JSON.stringify({ ...others, settings: {} }),
+      '{"version": 1,,}',
+    ];
+    for (const text of unlike) {
+      await app.write('settings.json', text);
+      expect(await app.run(['settings', 'pull']), text).toMatchObject({ exit: 5 });
+      expect(await readFile(file, 'utf8')).toBe(text);
+    }
   });
 
   test('secrets come from a separate file, and settings that are missing from the file stay', async () => {

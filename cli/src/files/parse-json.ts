@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wrongUse } from '../outcome/failure.ts';
 
 export function parseJson(text: string, source: string): unknown {
@@ -6,6 +7,15 @@ export function parseJson(text: string, source: string): unknown {
   } catch (error) {
     const place = placeOf(text, error instanceof Error ? error.message : '');
     throw wrongUse(`${source}:${place.line}:${place.column}: is no JSON: ${place.problem}.`);
+  }
+}
+
+/** Whether two documents differ at most in layout and the order of keys. False when one of them is no JSON. */
+export function isSameJson(text: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(parseJson(text, ''), parseJson(other, ''));
+  } catch {
+    return false;
   }
 }
 

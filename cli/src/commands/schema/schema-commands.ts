@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Command, flag } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { CONFIRM } from '../../command/global-options.ts';
-import { parseJson } from '../../files/parse-json.ts';
+import { isSameJson, parseJson } from '../../files/parse-json.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
 import { failed, wrongUse } from '../../outcome/failure.ts';
@@ -96,7 +96,7 @@ function requireKnown(confirmed: readonly Step[], plan: readonly Step[]): void {
 const pull: Command = {
   name: 'pull',
   summary: 'Write schema.json from the project',
-  more: 'The same project gives the same bytes. A file with changes of its own is not written over without --yes.',
+  more: 'The same project gives the same bytes. Asks before it replaces a file that differs in more than its layout; --yes answers.',
   options: [{ flags: '--sources', text: 'also write the sources of functions that were put by hand' }],
   examples: ['pull', 'pull --sources'],
   async run(context, _args, flags) {
@@ -121,7 +121,7 @@ async function writeFiles(context: Context, folder: string, files: ReadonlyMap<s
     const before = await readIfThere(file, (path) => readFile(path, 'utf8'));
     if (before === text) continue;
     changed.push(file);
-    if (before !== undefined) others.push(relative(context.cwd, file));
+    if (before !== undefined && !isSameJson(before, text)) others.push(relative(context.cwd, file));
   }
   if (others.length > 0) await context.confirm(`Write over ${others.join(', ')}?`);
   for (const file of changed) {

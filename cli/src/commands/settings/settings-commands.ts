@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Api } from '../../api/api.ts';
 import { type Command, type Flags, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
-import { parseJson } from '../../files/parse-json.ts';
+import { isSameJson, parseJson } from '../../files/parse-json.ts';
 import { readSecret } from '../../files/read-secret.ts';
 import { readIfThere, writeWhole } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
@@ -24,7 +24,7 @@ interface ShownProject {
 const pull: Command = {
   name: 'settings pull',
   summary: 'Write settings.json from the project, beside schema.json',
-  more: 'It has every setting and the allowed origins, and no secret. A file with changes of its own is not written over without --yes.',
+  more: 'It has every setting and the allowed origins, and no secret. Asks before it replaces a file that differs in more than its layout; --yes answers.',
   examples: ['settings pull'],
   async run(context) {
     const { api, base } = await projectApi(context);
@@ -34,7 +34,7 @@ const pull: Command = {
     const before = await readIfThere(file, (path) => readFile(path, 'utf8'));
     const path = relative(context.cwd, file);
     if (before === wanted) return noteResult({ written: [] }, 'Everything is up to date.', 0);
-    if (before !== undefined) await context.confirm(`Write over ${path}?`);
+    if (before !== undefined && !isSameJson(before, wanted)) await context.confirm(`Write over ${path}?`);
     await writeWhole(file, wanted);
     return noteResult({ written: [path] }, `Wrote ${path}.`);
   },
