@@ -98,15 +98,20 @@ test('a dry run reports exactly what the real run does', async () => {
   expect((await app.rows('large')).map((row) => row['number']).sort()).toEqual(['1', '9007199254740993']);
 });
 
-test('a file that is not UTF-8 is refused with its line, unless latin1 is chosen', async () => {
+test('a file that is not UTF-8 is refused with its line and the option that reads it, unless that is chosen', async () => {
   await using app = await openApp();
   await app.write('export/names.csv', Buffer.from('name\nplain\nJosé\n', 'latin1'));
   const refused = await app.run(['import', 'csv-folder', 'export', '--json']);
   expect(refused.json()).toMatchObject({ exit: 1, code: 'not_utf8', error: expect.stringContaining('names.csv:3:') });
   expect((await app.import('csv-folder', 'export', '--encoding', 'latin1')).exit).toBe(0);
   expect((await app.rows('names')).map((row) => row['name']).sort()).toEqual(['José', 'plain']);
-  const more = ['rows', 'import', 'names', 'export/names.csv', '--encoding', 'latin1', '--json'];
-  expect((await app.run(more)).json().data).toMatchObject({ inserted: 2 });
+  const more = ['rows', 'import', 'names', 'export/names.csv'];
+  const unread = await app.run(more);
+  expect(unread).toMatchObject({ exit: 1, stderr: expect.stringMatching(/^line 3: .*--encoding latin1/) });
+  expect((await app.run([...more, '--encoding', 'latin1', '--json'])).json().data).toMatchObject({ inserted: 2 });
+  await app.write('export/names.csv', Buffer.from('name\nJosé\n', 'latin1'));
+  const refusedWhole = await app.run(more);
+  expect(refusedWhole).toMatchObject({ exit: 1, stderr: expect.stringMatching(/^error: .*--encoding latin1.*line 2/) });
 });
 
 test('a column may be kept as text, and an unknown one is reported with the columns that there are', async () => {

@@ -43,5 +43,8 @@ function goodLines(bytes: Buffer): Buffer {
 }
 
 function notUtf8(line: number): BrokenFile {
-  return new BrokenFile(line, 'The file is not valid UTF-8 here.');
+  return new BrokenFile(
+    line,
+    'The file is not valid UTF-8 here: save it as UTF-8, or use servicectl rows import --encoding latin1.',
+  );
 }
