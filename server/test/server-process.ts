@@ -18,8 +18,8 @@ export interface ServerProcessOptions {
 /** The service in a separate process, for failures that affect a whole process. */
 export interface ServerProcess {
   readonly url: string;
-  /** Ends it as a power cut would. */
-  kill(): void;
+  /** Ends it as a power cut would. Resolves when it has ended, so that another one may use its data directory. */
+  kill(): Promise<void>;
   /** Suspends the process with everything it holds. */
   freeze(): void;
   thaw(): void;
@@ -49,6 +49,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       ...options.env,
     },
   });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (): void => {
@@ -69,7 +70,10 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   });
   return {
     url,
-    kill: () => void child.kill('SIGKILL'),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   };

@@ -36,11 +36,11 @@ async function startShop(outboundAllow: string) {
   return {
     api,
     async restart() {
-      running.kill();
+      await running.kill();
       running = await startServerProcess({ dataDir, outboundAllow });
     },
     async [Symbol.asyncDispose]() {
-      running.kill();
+      await running.kill();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -16,7 +16,7 @@ export async function killRounds(rounds: number): Promise<void> {
   const place = { dataDir, outboundAllow: receiver.host };
   let running = await startServerProcess(place);
   onTestFinished(async () => {
-    running.kill();
+    await running.kill();
     await receiver.close();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -45,7 +45,7 @@ export async function killRounds(rounds: number): Promise<void> {
     });
     // Waits for a different number of requests in each round, so that the kills hit different moments.
     await receiver.received(receiver.requests.length + 15 + ((23 * round) % 97), 30_000);
-    running.kill();
+    await running.kill();
     await Promise.all(lines);
     running = await startServerProcess(place);
   }

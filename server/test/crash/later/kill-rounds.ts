@@ -32,7 +32,7 @@ export async function killRounds(engine: Engine, rounds: number): Promise<void> 
     const orderers = Array.from({ length: ORDERERS }, (_, line) => orderUntilKilled(running.url, answered, line));
     // The number of runs differs in each round, so that the kills hit different moments.
     await receiver.received(receiver.requests.length + 15 + ((23 * round) % 97), 60_000);
-    running.kill();
+    await running.kill();
     await Promise.all(orderers);
     running = await startServerProcess(place);
   }

@@ -52,7 +52,7 @@ export async function switchOnUnderWrites(
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       await untilProgress(api, kill / (kills + 1));
-      service.kill();
+      await service.kill();
       service = await start();
       api = createApi(service.url, ADMIN_TOKEN);
     }

@@ -229,7 +229,7 @@ describe('an index of a large table on PostgreSQL', () => {
     await using killed = {
       process: await startServerProcess({ dataDir: server.dataDir, databaseUrl: postgres.url }),
       async [Symbol.asyncDispose]() {
-        this.process.kill();
+        await this.process.kill();
       },
     };
     const elsewhere = createApi(killed.process.url, ADMIN_TOKEN);
@@ -238,7 +238,7 @@ describe('an index of a large table on PostgreSQL', () => {
     const answer = await elsewhere<ShownChange>(path, { method: 'PATCH', json: UNIQUE });
     expect(answer.status, answer.text).toBe(202);
     const { id } = answer.body.data;
-    killed.process.kill();
+    await killed.process.kill();
     await expect.poll(() => stateOf(id)).toBe('running');
     await snapshot.release();
     await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe('done');
@@ -311,7 +311,7 @@ describe('an index of a large table on PostgreSQL', () => {
       await using next = {
         process: await startServerProcess({ dataDir: server.dataDir, databaseUrl: postgres.url }),
         async [Symbol.asyncDispose]() {
-          this.process.kill();
+          await this.process.kill();
         },
       };
       const api = createApi(next.process.url, ADMIN_TOKEN);

@@ -35,7 +35,7 @@ test('a process that is killed while it builds an index beside writes leaves a s
   let server = await startServerProcess({ dataDir });
   let api: Api = createApi(server.url, ADMIN_TOKEN);
   const restart = async (): Promise<void> => {
-    server.kill();
+    await server.kill();
     server = await startServerProcess({ dataDir });
     api = createApi(server.url, ADMIN_TOKEN);
   };
@@ -75,10 +75,10 @@ test('a process that is killed while it builds an index beside writes leaves a s
     }
     const file = await fileOf(dataDir);
     await expect.poll(() => inspect(file).leftovers, { timeout: 60_000 }).toEqual([]);
-    server.kill();
+    await server.kill();
     expect(inspect(file)).toEqual({ faults: ['ok'], leftovers: [] });
   } finally {
-    server.kill();
+    await server.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }, 240_000);
@@ -118,7 +118,7 @@ async function forgetBuild(
     await check(api, file);
     await expect.poll(() => inspect(file), { timeout: 30_000 }).toEqual({ faults: ['ok'], leftovers: [] });
   } finally {
-    server.kill();
+    await server.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -177,7 +177,7 @@ test.concurrent('another process sends everything that killed processes left', a
     });
     const ofWebhook = () => place.receiver.requests.filter(({ headers }) => headers['x-webhook-id'] === webhook.id);
     await place.receiver.received(() => ofWebhook().length >= deliveries, 30_000);
-    killed.kill();
+    await killed.kill();
     await Promise.all(lines);
     expect(answered).toBeGreaterThan(10);
     const countOf = async (query: string): Promise<number> =>

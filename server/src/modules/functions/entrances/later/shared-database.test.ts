@@ -111,7 +111,7 @@ describe('jobs in several processes that share a database', () => {
     for (let count = 0; count < 30; count += 1) ids.add(await order(api));
     // Any of the three processes may run any of the jobs, eight at once each.
     await receiver.received(() => receiver.requests.length >= before + 20);
-    killed.kill();
+    await killed.kill();
     const killedAtMs = Date.now();
     const atDeath = runsOf(receiver, ids);
     receiver.script = {};
