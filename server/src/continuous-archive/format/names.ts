@@ -51,6 +51,8 @@ export const objectNames = {
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,
   pack: (generation: string, { first, last, run }: PackName): string =>
     `${GENERATIONS}${generation}/packs/${padded(first)}-${padded(last)}-${run}`,
+  /** Has the name of the run that archives the pack of this number, and is put before the first pack of each run. */
+  run: (generation: string, first: number): string => `${GENERATIONS}${generation}/runs/${padded(first)}`,
   dropped: (generation: string, { store, droppedMs }: DroppedName): string =>
     `${GENERATIONS}${generation}/dropped/${store}-${droppedMs}`,
   images: (generation: string): string => `${GENERATIONS}${generation}/images/`,

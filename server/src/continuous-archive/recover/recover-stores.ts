@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createLimit } from '../../platform/limit.ts';
 import { freeBuffer } from '../format/free-buffer.ts';
-import { objectNames } from '../format/names.ts';
 import { readPack } from '../format/read-pack.ts';
 import { DamagedObject } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
@@ -9,6 +8,7 @@ import type { FoundGeneration, NamedImage, NamedPack } from './find-generations.
 import { OpenStores } from './open-stores.ts';
 import { PageBuffers } from './page-buffers.ts';
 import { RecoveringStore } from './recovering-store.ts';
+import { type OpenedPack, UnlistedPacks } from './unlisted-packs.ts';
 import { type ImageSource, openObject, writeImage } from './write-image.ts';
 
 const IMAGES_AT_ONCE = 8;
@@ -208,8 +208,9 @@ async function* packsFrom(
   source: StoresSource,
   first: number,
   damage: Map<string, string>,
-): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+): AsyncGenerator<OpenedPack> {
   const packs = source.generation.packs.filter(({ last }) => last >= first);
+  const unlisted = new UnlistedPacks(source, first, damage);
   const fetch = async (pack: NamedPack): Promise<Buffer | DamagedObject> => {
     try {
       return await openObject(source, pack.name);
@@ -228,7 +229,7 @@ async function* packsFrom(
       fetched.catch(() => undefined);
       ahead.push(fetched);
     }
-    yield* unlisted(source, { from: next, to: pack.first - 1, run: pack.run }, damage);
+    yield* unlisted.before(pack, next);
     const content = await ahead.shift();
     next = pack.last + 1;
     if (content instanceof DamagedObject) damage.set(pack.name, content.message);
@@ -237,28 +238,7 @@ async function* packsFrom(
       freeBuffer(content);
     }
   }
-  yield* unlisted(source, { from: next, to: undefined, run: packs.at(-1)?.run ?? '' }, damage);
-}
-
-/** The list may be older than packs that it does not name. But packs missing between two that it names are lost. */
-async function* unlisted(
-  source: StoresSource,
-  { from, to, run }: { readonly from: number; readonly to: number | undefined; readonly run: string },
-  damage: Map<string, string>,
-): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
-  if (run === '') return;
-  for (let number = from; to === undefined || number <= to; number += 1) {
-    const name = objectNames.pack(source.generation.id, { first: number, last: number, run });
-    const object = await source.place.get(name);
-    if (object === undefined && to === undefined) return;
-    try {
-      if (object === undefined) throw new DamagedObject(name, 'it is missing');
-      yield { name, content: source.sealer.open(name, object) };
-    } catch (error) {
-      if (!(error instanceof DamagedObject)) throw error;
-      damage.set(name, error.message);
-    }
-  }
+  yield* unlisted.after(next - 1);
 }
 
 function integrityProblem(path: string): string | undefined {

@@ -136,7 +136,7 @@ test('a pack whose file has gone is sent as one that says whose commits are lost
   add(spool, 'there');
   await rm(join(dataDir, 'archive', 'spool', '1'));
   await shipper.run(() => true);
-  expect(names.slice(0, 2)).toEqual([name, 'there']);
+  expect(names.slice(0, 3)).toEqual([objectNames.run(GENERATION, 1), name, 'there']);
   expect([lost, errors, spool.bytes]).toEqual([[STORE], [expect.stringContaining('is lost')], 0]);
   const content = sealer.open(name, (await place.get(name)) ?? Buffer.alloc(0));
   expect([...readPack(name, content)]).toEqual([

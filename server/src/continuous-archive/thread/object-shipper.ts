@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeCompletion } from '../format/completion.ts';
-import { objectNames } from '../format/names.ts';
+import { objectNames, readPackName } from '../format/names.ts';
+import type { Sealer } from '../format/sealer.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import { LostFile, type PlaceCalls } from './place-calls.ts';
 import type { Spool } from './spool.ts';
@@ -10,6 +11,7 @@ const COMPLETE = 'complete';
 
 export interface ObjectShipperOptions {
   readonly generation: string;
+  readonly sealer: Sealer;
   readonly state: StateStore;
   readonly spool: Spool;
   readonly files: FileKeeper;
@@ -26,6 +28,7 @@ export class ObjectShipper {
   readonly #startMs = Date.now();
   #isRunning = false;
   #isComplete: boolean;
+  #announcedRun: string | undefined;
 
   constructor(options: ObjectShipperOptions) {
     this.#options = options;
@@ -80,6 +83,7 @@ export class ObjectShipper {
       }
       // Archives files before the rows that refer to them, but a large file must not delay everything else.
       await Promise.race([files.putPending(), wait(seconds * 1000, undefined, { ref: false })]);
+      await this.#announceRun(object.name);
       try {
         await place.putFile(object.name, spool.path(object), object.bytes);
         spool.remove(object);
@@ -90,6 +94,19 @@ export class ObjectShipper {
         spool.lose(object);
       }
     }
+  }
+
+  /** Lets a recovery find the packs of a run by name when the list of the place has none of them. */
+  async #announceRun(object: string): Promise<void> {
+    const { generation, sealer, state, place } = this.#options;
+    const pack = readPackName(object);
+    if (pack === undefined || pack.run === this.#announcedRun) return;
+    state.db.prepare('INSERT OR IGNORE INTO announced_runs (first) VALUES (?)').run(pack.first);
+    // After a power cut the retention must still know the object.
+    state.sync();
+    const name = objectNames.run(generation, pack.first);
+    await place.put(name, sealer.seal(name, Buffer.from(pack.run)));
+    this.#announcedRun = pack.run;
   }
 
   async #complete(): Promise<void> {

@@ -236,6 +236,20 @@ describe('packs', () => {
   });
 });
 
+test('what names a run stays while a recovery may ask for it', async () => {
+  const announced = [1, 2, 3].map((first) => objectNames.run(GENERATION, first));
+  for (const [index, name] of announced.entries()) {
+    await archive.place.put(name, archive.sealer.seal(name, Buffer.from(RUN)));
+    state.db.prepare('INSERT INTO announced_runs (first) VALUES (?)').run(index + 1);
+  }
+  await archive.retention.run(NOW_MS);
+  expect(await objects()).toEqual(announced);
+  const pack = await putPack(2, NOW_MS);
+  await archive.retention.run(NOW_MS);
+  expect(await objects()).toEqual([pack, ...announced.slice(1)]);
+  expect(state.db.prepare('SELECT first FROM announced_runs').all()).toMatchObject([{ first: 2 }, { first: 3 }]);
+});
+
 test('files stay while a row of a kept moment refers to their content', async () => {
   const kept = [
     await putFile('present', 'of a row', null),

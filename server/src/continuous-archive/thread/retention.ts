@@ -40,6 +40,7 @@ export class Retention {
     await this.#deleteUnfinishedImages();
     await this.#deleteImages(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
+    await this.#deleteRuns();
     await this.#options.files.deleteGone(horizonMs);
   }
 
@@ -137,6 +138,17 @@ export class Retention {
     state.transaction(() => {
       for (const name of names) state.db.prepare('DELETE FROM packs WHERE name = ?').run(name);
     });
+  }
+
+  /** A recovery asks for the runs of packs that follow its first one. */
+  async #deleteRuns(): Promise<void> {
+    const { state, generation } = this.#options;
+    const rows = state.db
+      .prepare('SELECT first FROM announced_runs WHERE first < (SELECT MIN(first) FROM packs)')
+      .all();
+    const firsts = rows.map((row) => Number(row['first']));
+    await this.#delete(firsts.map((first) => objectNames.run(generation, first)));
+    for (const first of firsts) state.db.prepare('DELETE FROM announced_runs WHERE first = ?').run(first);
   }
 
   async #delete(names: readonly string[]): Promise<void> {

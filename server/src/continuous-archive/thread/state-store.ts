@@ -40,6 +40,7 @@ const TABLES = `
     stores TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS packs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, bytes INTEGER NOT NULL,
     last_ms REAL NOT NULL, gone_ms REAL, level INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS announced_runs (first INTEGER PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS images (name TEXT PRIMARY KEY, store TEXT NOT NULL, parts TEXT, until_ms REAL NOT NULL,
     first_pack INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS lost_images (name TEXT PRIMARY KEY, parts TEXT, lost_ms REAL NOT NULL) WITHOUT ROWID;
@@ -115,6 +116,7 @@ export class StateStore {
         'stores',
         'spool',
         'packs',
+        'announced_runs',
         'images',
         'lost_images',
         'unfinished_images',
