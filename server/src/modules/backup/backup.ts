@@ -20,6 +20,7 @@ import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
 
 const MADE_AT_ONCE = 2;
 const HOUR_MS = 60 * 60 * 1000;
+const SWEEP_MS = 60 * 1000;
 /** Age at which backups outside the target, and leftovers of dead processes, are deleted. */
 const KEPT_MS = 24 * HOUR_MS;
 const STOP_MS = 2_000;
@@ -59,7 +60,9 @@ export function createBackups(options: BackupsOptions): Backups {
   const restores = createRestores(context);
   const schedule =
     target && createBackupSchedule({ context: stored, target, pattern: backups.schedule, keep: backups.keep });
+  const sweep = (): Promise<void> => restores.sweep({ isStart: false });
   let tidying: NodeJS.Timeout | undefined;
+  let sweeping: NodeJS.Timeout | undefined;
   const routes: RoutesContext = {
     ...stored,
     downloads: new Map(),
@@ -73,13 +76,15 @@ export function createBackups(options: BackupsOptions): Backups {
         ?.check()
         .catch((error: unknown) => options.logger.warn({ err: { message: String(error) } }, UNUSABLE));
       if (!context.isShared) await context.holds.releaseAll();
-      await restores.sweep();
+      await restores.sweep({ isStart: true });
       await tidy(stored, target, { isStart: true });
       tidying = setInterval(() => tidy(stored, target, { isStart: false }).catch(onError), HOUR_MS).unref();
+      sweeping = setInterval(() => sweep().catch(onError), SWEEP_MS).unref();
       schedule?.start();
     },
     async stop() {
       clearInterval(tidying);
+      clearInterval(sweeping);
       const ended = Promise.all([restores.stop(), schedule?.stop(), ...stored.works]);
       const late = Promise.withResolvers<void>();
       const timer = setTimeout(late.resolve, STOP_MS);
@@ -101,7 +106,10 @@ export function createBackups(options: BackupsOptions): Backups {
         '',
       ].join('\n');
     },
-    runDue: async () => schedule?.runDue(),
+    async runDue() {
+      await sweep();
+      await schedule?.runDue();
+    },
   };
 }
 

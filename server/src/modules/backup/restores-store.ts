@@ -92,7 +92,7 @@ function restoreSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: ALONE_STEP },
       ),
 
-    /** Shows the failure and leaves the restore to the next start, which ends it. */
+    /** Shows the failure and leaves the restore to the next sweep, which ends it. */
     failLaterStep: (record: RestoreRecord): PlainStep =>
       plainStep(
         db

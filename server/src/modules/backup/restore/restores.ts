@@ -25,7 +25,8 @@ export interface Restores {
   start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
   /** A restore of the project, including one whose process died. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
-  sweep(): Promise<void>;
+  /** Ends the restores of processes that died. At a start, call it before requests are served. */
+  sweep(options: { readonly isStart: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -109,14 +110,16 @@ export function createRestores(context: BackupContext): Restores {
       const isOver = record.state === 'done' || record.state === 'failed' || leaseUntilMs > clock.now();
       return isOver ? record : { ...record, state: 'failed', error: FAILED };
     },
-    async sweep() {
+    async sweep({ isStart }) {
+      // After the machine has slept, the leases of this process's own restores may be over although they run.
+      if (running.size > 0) return;
       // A single process that is just starting runs no restore, so every restore recorded as running is dead.
-      const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
+      const before = isStart && !context.isShared ? Number.MAX_SAFE_INTEGER : clock.now();
       for (const abandoned of await restoresStore.left(before)) {
         await endAbandoned(context, abandoned).catch((error: unknown) => {
           if (isNotApplied(error, ALONE_STEP)) return;
           const fields = { restore: abandoned.record.id, err: { message: String(error) } };
-          logger.warn(fields, 'An unfinished restore could not be removed; the next start tries again.');
+          logger.warn(fields, 'An unfinished restore could not be removed yet.');
         });
       }
     },

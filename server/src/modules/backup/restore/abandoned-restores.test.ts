@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  createTestClock,
+  ENGINES,
+  startTestServer,
+  type TestProject,
+  type TestServer,
+} from '../../../../test/index.ts';
+import { storeOf } from '../../../../test/store-of.ts';
+import type { StoreName } from '../../../database/index.ts';
+import { createDueStores } from '../../../jobs/index.ts';
+import { createJobsStore } from '../../../jobs/jobs-store.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { createRestoresStore } from '../restores-store.ts';
+
+const RESTORE = 'abandoned';
+const TARGET: StoreName = `p_${'a'.repeat(32)}`;
+const LEASE_MS = 60_000;
+
+interface LeftRestore {
+  readonly server: TestServer;
+  readonly nowMs: number;
+  readonly project: TestProject;
+}
+
+/** Records a restore as a process leaves it that was killed just after it had renewed its lease. */
+async function leaveRestore({ server: { database }, nowMs, project }: LeftRestore): Promise<void> {
+  const steps = createRestoresStore(database).insertSteps({
+    record: {
+      id: RESTORE,
+      state: 'loading',
+      dry_run: false,
+      archive: null,
+      counts: null,
+      left_out: [],
+      error: null,
+    },
+    store: await storeOf(database, project.id),
+    target: TARGET,
+    createdAt: isoTime(nowMs),
+    nowMs,
+    leaseUntilMs: nowMs + LEASE_MS,
+  });
+  await database.write('control', steps);
+}
+
+test.each(ENGINES)(
+  'a restore whose process was killed is ended while the service runs, with the jobs of its store, on %s',
+  async (engine) => {
+    const clock = createTestClock();
+    await using server = await startTestServer({ engine, clock });
+    const { database } = server;
+    const project = await server.createProject();
+    await leaveRestore({ server, nowMs: clock.now(), project });
+    const isShared = engine === 'postgres';
+    const dueStores = createDueStores({ database, clock, ids: () => 'note', table: 'store_work', isShared });
+    await dueStores.note(TARGET, clock.now());
+    const job = {
+      id: randomUUID(),
+      kind: 'webhooks.end_listening',
+      payload: JSON.stringify({ project_id: project.id, webhook_id: 'none' }),
+      run_at: clock.now(),
+      created_at: isoTime(clock.now()),
+    };
+    await database.write(TARGET, [createJobsStore(database).insertStep(job)]);
+    const stateOf = async () => (await project.cloudApi<{ data: { state: string } }>(`/restores/${RESTORE}`)).body.data;
+
+    await server.runJobsUntilIdle();
+    expect(await stateOf()).toMatchObject({ state: 'loading' });
+    expect(await dueStores.all()).toContain(TARGET);
+
+    clock.advance(LEASE_MS);
+    await server.runJobsUntilIdle();
+    expect(await dueStores.all()).not.toContain(TARGET);
+    expect(await database.stores()).not.toContain(TARGET);
+    expect(await stateOf()).toMatchObject({ state: 'failed', error: { code: 'unavailable' } });
+    clock.advance(LEASE_MS);
+    await server.runJobsUntilIdle();
+    expect(await dueStores.all()).not.toContain(TARGET);
+    expect(await database.stores()).not.toContain(TARGET);
+  },
+);
