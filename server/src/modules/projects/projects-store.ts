@@ -195,6 +195,17 @@ function steps(database: Database, db: Kysely<Tables>) {
       return plainStep(any.where('version', '=', version), { atLeast: 1, name: 'version' });
     },
 
+    /** First step of a removal: fails as `changed` when the project has changed since its creation; later changes wait for it. */
+    requireUnchangedStep: (store: StoreName): PlainStep =>
+      plainStep(
+        db
+          .updateTable('projects')
+          .set({ version: sql`version + 1` })
+          .where('store', '=', store)
+          .whereRef('updated_at', '=', 'created_at'),
+        { atLeast: 1, name: 'changed' },
+      ),
+
     setStep(
       store: StoreName,
       change: Partial<Pick<ProjectRow, 'name' | 'allowed_origins' | 'public_key' | 'settings' | 'plan'>>,

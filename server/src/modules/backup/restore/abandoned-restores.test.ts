@@ -7,8 +7,9 @@ import {
   type TestProject,
   type TestServer,
 } from '../../../../test/index.ts';
+import { startServerWithWrite } from '../../../../test/lossy-server.ts';
 import { storeOf } from '../../../../test/store-of.ts';
-import type { StoreName } from '../../../database/index.ts';
+import type { Step, StoreName } from '../../../database/index.ts';
 import { createDueStores } from '../../../jobs/index.ts';
 import { createJobsStore } from '../../../jobs/jobs-store.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -22,10 +23,13 @@ interface LeftRestore {
   readonly server: TestServer;
   readonly nowMs: number;
   readonly project: TestProject;
+  /** The project whose moment is restored into `project`, which was created for it. */
+  readonly source?: TestProject;
 }
 
 /** Records a restore as a process leaves it that was killed just after it had renewed its lease. */
-async function leaveRestore({ server: { database }, nowMs, project }: LeftRestore): Promise<void> {
+async function leaveRestore({ server: { database }, nowMs, project, source }: LeftRestore): Promise<void> {
+  const store = await storeOf(database, project.id);
   const steps = createRestoresStore(database).insertSteps({
     record: {
       id: RESTORE,
@@ -35,8 +39,9 @@ async function leaveRestore({ server: { database }, nowMs, project }: LeftRestor
       counts: null,
       left_out: [],
       error: null,
+      ...(source !== undefined && { source: await storeOf(database, source.id), created: store }),
     },
-    store: await storeOf(database, project.id),
+    store,
     target: TARGET,
     createdAt: isoTime(nowMs),
     nowMs,
@@ -81,3 +86,37 @@ test.each(ENGINES)(
     expect(await database.stores()).not.toContain(TARGET);
   },
 );
+
+function removesProject(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === 'plain' && step.statement.text.startsWith('delete from "projects"'));
+}
+
+test('a project that its owner changes while its failed restore is about to remove it stays, changed', async () => {
+  const clock = createTestClock();
+  let change: (() => Promise<unknown>) | undefined;
+  await using running = await startServerWithWrite(
+    (write) => async (store, steps, options) => {
+      const next = removesProject(steps) ? change : undefined;
+      if (next !== undefined) change = undefined;
+      await next?.();
+      return await write(store, steps, options);
+    },
+    { clock },
+  );
+  const { server } = running;
+  const source = await server.createProject();
+  const beside = await server.createProject();
+  await leaveRestore({ server, nowMs: clock.now(), project: beside, source });
+  clock.advance(LEASE_MS);
+  const statuses: number[] = [];
+  change = async () => {
+    statuses.push((await beside.cloudApi('', { method: 'PATCH', json: { name: 'Kept' } })).status);
+  };
+  await server.runJobsUntilIdle();
+  expect(statuses).toEqual([200]);
+  expect(await beside.cloudApi('')).toMatchObject({ status: 200, body: { data: { name: 'Kept' } } });
+  for (const project of [source, beside]) {
+    const found = await project.cloudApi(`/restores/${RESTORE}`);
+    expect(found.body).toMatchObject({ data: { state: 'failed', error: { code: 'unavailable' } } });
+  }
+});

@@ -27,7 +27,7 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
   const isBeside = id !== undefined && query.dry_run !== true;
   const project = isBeside ? await createBeside(context, call, id) : call.project;
   const started = await startRestore(context, call, { project, query }).catch(async (error: unknown) => {
-    if (isBeside && (await isEmpty(context, project.store))) await context.projects.remove(call, project);
+    if (isBeside && (await isEmpty(context, project.store))) await context.projects.removeUnchanged(call, project);
     throw error;
   });
   const end = await within(started.ended, waitMsOf(query));

@@ -180,17 +180,16 @@ async function failBeside(
     return;
   }
   const keeping = source === undefined ? [] : [restoresStore.keepStep(id, source)];
-  try {
-    await projects.remove(author, project, [endStep, ...keeping]);
-  } catch (error) {
+  const isRemoved = await projects.removeUnchanged(author, project, [endStep, ...keeping]).catch((error: unknown) => {
     if (isNotApplied(error, ALONE_STEP)) throw error;
-    await projects.remove(author, project);
-  }
+    return projects.removeUnchanged(author, project);
+  });
+  if (!isRemoved) await database.write('control', [endStep]);
 }
 
 /**
  * Whether the owner has used a project since its creation. Undefined when its database does not answer, which may also
- * be why the restore has failed.
+ * be why the restore has failed. A first table that is created between this check and the removal is deleted with it.
  */
 async function isProjectUsed({ database, projects }: BackupContext, store: StoreName): Promise<boolean | undefined> {
   if (await projects.isChanged(store)) return true;

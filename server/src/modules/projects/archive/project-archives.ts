@@ -1,6 +1,7 @@
 import type { Loading } from '../../../archive/sections/index.ts';
 import type { Operator, Project } from '../../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/index.ts';
+import { isNotApplied } from '../../../database/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import { createProject, type NewProject, roomSteps } from '../create-project.ts';
 import { removeProject } from '../delete-project.ts';
@@ -19,8 +20,11 @@ export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   findIn(database: Database, id: string): Promise<Project | undefined>;
   create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
-  /** The extra steps run first, in the transaction that deletes the project. */
-  remove(author: AuditAuthor, project: Project, extraSteps?: readonly PlainStep[]): Promise<void>;
+  /**
+   * Deletes a project; false, without effect, if it, its members, keys or settings have changed since its creation. The
+   * extra steps run in the transaction that deletes it.
+   */
+  removeUnchanged(author: AuditAuthor, project: Project, extraSteps?: readonly PlainStep[]): Promise<boolean>;
   saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project's settings from an archive. Throws `UnfitRecord`. */
   read(
@@ -47,7 +51,16 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
     mayReadSecrets: (operator, store) => mayReadSecrets(context, roleOf, { operator, store }),
     save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
     create: (author, project) => createProject(context, author, project, roomSteps(context, author)),
-    remove: (author, project, extraSteps) => removeProject(context, author, project, extraSteps),
+    async removeUnchanged(author, project, extraSteps = []) {
+      const unchanged = context.projectsStore.requireUnchangedStep(project.store);
+      try {
+        await removeProject(context, author, project, [unchanged, ...extraSteps]);
+        return true;
+      } catch (error) {
+        if (isNotApplied(error, 'changed')) return false;
+        throw error;
+      }
+    },
     findIn: async (database, id) => (await createProjectsStore(database).find(id))?.project,
     saveFrom: (database, project, mailTemplates) =>
       saveProject(
