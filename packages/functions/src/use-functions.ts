@@ -60,7 +60,7 @@ export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['tri
   }, [refetch]);
   return {
     data: shown?.data && fitting(shown.data, trigger),
-    loading: shown === undefined,
+    loading: !shown,
     error: shown?.error,
     refetch,
   };
@@ -75,10 +75,12 @@ let underWay: { readonly epoch: number; readonly answer: FunctionsAnswer } | und
 
 function readFunctions(epoch: number): FunctionsAnswer {
   if (underWay?.epoch !== epoch) {
-    const answer = (send('/functions') as FunctionsAnswer).finally(() => {
-      underWay = undefined;
-    });
-    underWay = { epoch, answer };
+    underWay = {
+      epoch,
+      answer: (send('/functions') as FunctionsAnswer).finally(() => {
+        underWay = undefined;
+      }),
+    };
   }
   return underWay.answer;
 }

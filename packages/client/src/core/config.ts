@@ -15,18 +15,15 @@ declare const __SERVICE_CONFIG__: string | undefined;
  */
 export function getConfig(): Readonly<Config> {
   const shared = state();
-  shared.config ??= readConfig();
+  // A single expression, so that bundlers can drop the unused branch.
+  shared.config ??=
+    typeof __SERVICE_CONFIG__ === 'string' ? builtIn(JSON.parse(__SERVICE_CONFIG__)) : readEnvironment();
   return shared.config;
 }
 
 export function addressOf(path: string): string {
   const { url, projectId } = getConfig();
   return `${url}/api/baas/${projectId}${path}`;
-}
-
-/** A single expression, so that bundlers can drop the unused branch. */
-function readConfig(): Config {
-  return typeof __SERVICE_CONFIG__ === 'string' ? builtIn(JSON.parse(__SERVICE_CONFIG__)) : readEnvironment();
 }
 
 /** A server has no origin of its own, and Next can define only one text for browser and server. */

@@ -12,15 +12,16 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'signal'> {
 
 const TIMEOUT_MS = 30_000;
 
-export async function exchange<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const { timeoutMs = TIMEOUT_MS, signal, ...init } = options;
-  const address = addressOf(path);
+export async function exchange<T>(
+  path: string,
+  { timeoutMs = TIMEOUT_MS, signal, ...init }: RequestOptions = {},
+): Promise<T> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${getConfig().publicKey}`);
   if (typeof init.body === 'string' && !headers.has('content-type')) headers.set('content-type', 'application/json');
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await (state().fetch ?? fetch)(address, {
+    const response = await (state().fetch ?? fetch)(addressOf(path), {
       credentials: 'include',
       ...init,
       headers,

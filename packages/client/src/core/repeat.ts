@@ -1,15 +1,15 @@
 import { isServiceError } from './service-error.ts';
 
-const TRIES = 3;
+/** Before the third and last try. */
+const WAIT_S_MAX = 2;
 
 /** For requests that are safe to repeat: retries when the service was unreachable or busy. */
-export async function repeat<T>(attempt: () => Promise<T>, tried = 1): Promise<T> {
+export async function repeat<T>(attempt: () => Promise<T>, waitS = 1): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    if (!isServiceError(error) || !error.retryable || error.code === 'timeout' || tried >= TRIES) throw error;
-    const waitS = error.retryAfter || 2 ** (tried - 1);
-    await new Promise((resolve) => setTimeout(resolve, waitS * 1000));
-    return await repeat(attempt, tried + 1);
+    if (!isServiceError(error) || !error.retryable || error.code === 'timeout' || waitS > WAIT_S_MAX) throw error;
+    await new Promise((resolve) => setTimeout(resolve, (error.retryAfter || waitS) * 1000));
+    return await repeat(attempt, 2 * waitS);
   }
 }

@@ -22,11 +22,9 @@ export function reportError(error: unknown): void {
   for (const listener of state().errorListeners) listener(error);
 }
 
-export async function reported<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
+export function reported<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
     reportError(error);
     throw error;
-  }
+  });
 }

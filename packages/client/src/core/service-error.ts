@@ -42,7 +42,10 @@ export class ServiceError extends Error {
   constructor(message: string, { cause, ...fields }: ServiceErrorInit) {
     super(message, { cause });
     Object.assign(this, { name: 'ServiceError', status: 0, retryable: false }, fields);
-    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  get [BRAND](): true {
+    return true;
   }
 }
 
@@ -56,5 +59,5 @@ export class ServiceError extends Error {
  */
 export function isServiceError(error: unknown, code?: ErrorCode): error is ServiceError {
   const known = error as (ServiceError & { [BRAND]?: true }) | null | undefined;
-  return known?.[BRAND] === true && (!code || known.code === code);
+  return !!known?.[BRAND] && (!code || known.code === code);
 }

@@ -12,9 +12,8 @@ interface Notice {
 export function openChannel(): void {
   const shared = state();
   if (shared.channel || !isBrowser()) return;
-  const channel = new BroadcastChannel(`@service/client:${getConfig().projectId}`);
-  shared.channel = channel;
-  channel.onmessage = ({ data }: MessageEvent<Notice>) => {
+  shared.channel = new BroadcastChannel(`@service/client:${getConfig().projectId}`);
+  shared.channel.onmessage = ({ data }: MessageEvent<Notice>) => {
     if (data.tables) {
       void notifyThisTab(data.tables);
     } else if (data.renewed) {
