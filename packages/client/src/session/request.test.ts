@@ -263,6 +263,74 @@ describe('an expired session', () => {
   });
 });
 
+describe('an expired session of which several tabs learn at once', () => {
+  /** The lock of the browser, which another tab has until `release`. */
+  function lockOfOtherTab(): () => void {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let isHeld = true;
+    const request = async (_name: string, { ifAvailable }: LockOptions, work: (lock: object | null) => unknown) => {
+      if (isHeld && ifAvailable) return await work(null);
+      await released;
+      isHeld = false;
+      return await work({});
+    };
+    Object.defineProperty(globalThis.navigator, 'locks', { value: { request }, configurable: true });
+    return release;
+  }
+  afterEach(() => Reflect.deleteProperty(globalThis.navigator, 'locks'));
+
+  test('is not renewed by a tab that waited for the renewal of another, even if it hears of that late', async () => {
+    signIn();
+    const release = lockOfOtherTab();
+    let isFresh = false;
+    service.use({
+      'GET /auth/me': () => SIGNED_IN,
+      'GET /data/todos': () => (isFresh ? { data: [], count: 0 } : failure(401, 'session_expired')),
+    });
+    const reading = Promise.all([request('/data/todos'), request('/data/todos')]);
+    await vi.waitFor(() => expect(state().refreshing).toBeDefined());
+    isFresh = true;
+    release();
+    await reading;
+    const read = ['GET /data/todos', 'GET /data/todos'];
+    expect(sent()).toEqual([...read, 'GET /auth/me', ...read]);
+  });
+
+  test('is not used for a waiting request if another tab signs in as another user, and this one hears of that late', async () => {
+    signIn();
+    const release = lockOfOtherTab();
+    service.use({
+      'GET /auth/me': () => ({ ...SIGNED_IN, data: { user: authUser('u2') } }),
+      'POST /data/todos': () => failure(401, 'session_expired'),
+    });
+    const writing = failureOf(request('/data/todos', { method: 'POST' }));
+    await vi.waitFor(() => expect(state().refreshing).toBeDefined());
+    release();
+    expect((await writing).code).toBe('session_expired');
+    expect(sent()).toEqual(['POST /data/todos', 'GET /auth/me']);
+    expect(state().identity.user?.id).toBe('u2');
+  });
+
+  test('is renewed by the next tab if the renewal for which it waited failed', async () => {
+    signIn();
+    const release = lockOfOtherTab();
+    let isFresh = false;
+    service.use({
+      'GET /auth/me': () => failure(401, 'session_expired'),
+      'POST /auth/refresh': () => {
+        isFresh = true;
+        return SIGNED_IN;
+      },
+      'GET /data/todos': () => (isFresh ? { data: [], count: 0 } : failure(401, 'session_expired')),
+    });
+    const reading = request('/data/todos');
+    await vi.waitFor(() => expect(state().refreshing).toBeDefined());
+    release();
+    await reading;
+    expect(sent()).toEqual(['GET /data/todos', 'GET /auth/me', 'POST /auth/refresh', 'GET /data/todos']);
+  });
+});
+
 describe('the signed-in user', () => {
   test('is not forgotten when a proxy answers with a page of its own', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -3,19 +3,23 @@ import { getConfig } from '../core/config.ts';
 /** A suspended tab may hold the lock for any length of time. */
 const WAIT_MS = 45_000;
 
-/** Lets one tab at a time change the session's cookies: a late answer to an old cookie could remove a new one. */
-export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Lets one tab at a time change the session's cookies: a late answer to an old cookie could remove a new one.
+ * `hasWaited` says that another tab had the lock, so the cookies may have changed.
+ */
+export async function whileAlone<T>(work: (hasWaited?: boolean) => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
-    begun ??= work();
-    return begun;
-  };
+  // Pages that are neither https nor localhost have no locks; the service allows for concurrent renewals.
+  const ask = (options: LockOptions, hasWaited?: boolean): unknown =>
+    globalThis.navigator?.locks?.request(`@service/client:${getConfig().projectId}`, options, (lock) => {
+      if (lock) begun = work(hasWaited);
+      return begun;
+    });
   try {
-    // Pages that are neither https nor localhost have no locks; the service allows for concurrent renewals.
-    const signal = AbortSignal.timeout(WAIT_MS);
-    await globalThis.navigator?.locks?.request(`@service/client:${getConfig().projectId}`, { signal }, begin);
+    await ask({ ifAvailable: true });
+    if (!begun) await ask({ signal: AbortSignal.timeout(WAIT_MS) }, true);
   } catch {
     // If the work itself failed, awaiting it below rejects.
   }
-  return await begin();
+  return await (begun ?? work());
 }
