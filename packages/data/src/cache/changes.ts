@@ -12,6 +12,8 @@ export { inOrder, together, untilOthersEnd };
 type FirstIds = ReadonlyMap<string, string>;
 
 const IDS_MAX = 1000;
+/** How far the browser's clock may be ahead of the service's. */
+const CLOCK_MS = 300_000;
 
 /** Applies changes to a list. A list whose result cannot be predicted stays unchanged. */
 export function applyChanges(page: Page, changes: readonly Change[], options: ListParameters, ids: FirstIds): Page {
@@ -36,7 +38,7 @@ export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>
   return last(pending, change.rows.map(idOf), inserted);
 }
 
-/** An answer that contains a row of a running insert would show it twice, because the row's id is not known yet. */
+/** Waits for inserts whose row the answer may contain: it would be shown twice, because its id is not known yet. */
 export async function untilInserted({ byTable }: Pending, table: string, answer: unknown): Promise<void> {
   const rows = (answer as Partial<Page> | undefined)?.rows ?? [];
   const running = (byTable.get(table) ?? []).filter(
@@ -47,6 +49,9 @@ export async function untilInserted({ byTable }: Pending, table: string, answer:
 
 /** Whether the service may have made `row` from `inserted`. Values that it may normalize, such as times, tell nothing. */
 function mayBe(row: AnyRow, inserted: AnyRow): boolean {
+  const { created_at, updated_at } = row;
+  // Another caller may have changed its values before the insert was answered.
+  if (updated_at !== created_at && Date.parse(created_at) > Date.parse(inserted['created_at']) - CLOCK_MS) return true;
   return Object.entries(inserted).every(([column, value]) => {
     const stored = row[column];
     if (column === 'id' || typeof value === 'object' || typeof value !== typeof stored || isTime(stored)) return true;

@@ -35,7 +35,8 @@ afterEach(() => {
 });
 
 function rowOf(row: Row): Row {
-  return { created_at: '2026-01-01T00:00:00.000Z', ...row };
+  const created_at = '2026-01-01T00:00:00.000Z';
+  return { created_at, updated_at: created_at, ...row };
 }
 
 function open() {
@@ -106,5 +107,29 @@ describe('an answer that arrives while an insert runs', () => {
     await act(async () => void (await call));
     await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
     expect(shown).toEqual(['', 'a,new']);
+  });
+
+  test('waits for the insert if it has a new row that has been changed since, which may be the inserted one', async () => {
+    const { result, shown } = open();
+    const { call } = await insert(result, { title: 'new', status: 'open' });
+    const [created_at, updated_at] = [new Date(Date.now() - 60_000), new Date()].map((date) => date.toISOString());
+    stored = [...stored, { id: 'id-new', title: 'new', status: 'accepted', created_at, updated_at }];
+    mayRead.resolve();
+    await waitFor(() => expect(result.current.count).toBe(2));
+    expect(result.current.titles).toEqual([]);
+    mayConfirm.resolve();
+    await act(async () => void (await call));
+    await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
+    expect(shown).toEqual(['', 'a,new']);
+  });
+
+  test('is shown at once if its changed rows are older', async () => {
+    const { result } = open();
+    const { call } = await insert(result, { title: 'new' });
+    stored = [rowOf({ id: 'id-a', title: 'changed', updated_at: new Date().toISOString() })];
+    mayRead.resolve();
+    await waitFor(() => expect(result.current.titles).toEqual(['changed', 'new']));
+    mayConfirm.resolve();
+    await act(async () => void (await call));
   });
 });
