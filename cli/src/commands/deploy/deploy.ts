@@ -48,7 +48,7 @@ const deploy: Command = {
         as: 'rows',
         columns: ['kind', 'change', 'name'],
         rows: rowsOf(changes),
-        none: 'It is the same as the one before.',
+        none: 'There are no changes.',
       },
     };
   },

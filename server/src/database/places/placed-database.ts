@@ -25,6 +25,7 @@ export interface PlacedDatabase {
 
 export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedDatabase {
   const { primary, store: placesStore, registered } = options;
+  // Only the change feed corrects a remembered place while the old database is down, so it starts before anything reads a place.
   const places = createBoundedCache<StoreName, string>({ bytesMax: CACHE_BYTES, bytesOf: () => ENTRY_BYTES });
   const isHome = (store: StoreName): boolean => store === 'control' || !registered.areSeveral;
   const placeOf = async (store: StoreName): Promise<string> =>
