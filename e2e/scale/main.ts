@@ -13,8 +13,9 @@ import {
   backendCpuMs,
   backendMemory,
   catalogueBytes,
-  cataloguePages,
+  catalogueIds,
   connectionsOf,
+  pagesRead,
   relationsOf,
   transactionsOf,
 } from './postgres-figures.ts';
@@ -54,7 +55,7 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const first = place.use(await startService({ dataDir, env }));
-  const cost = costOf(client);
+  const cost = costOf(client, await catalogueIds(client));
   const made = await cost('a new project with a table', projects, () => make(first, projects));
   print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
   await show('of a project with one table', client, projects);
@@ -90,14 +91,17 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
 }
 
 /** Prints what each of `count` works cost the server's processes of connections, which other load hardly changes. */
-function costOf(client: pg.Client) {
+function costOf(client: pg.Client, catalogue: readonly number[]) {
+  const untilReported = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, REPORTED_MS));
   return async <Result>(what: string, count: number, work: () => Promise<Result>): Promise<Result> => {
-    const [cpuMs, pages] = [await backendCpuMs(client), await cataloguePages(client)];
+    // Otherwise what connections read before the work would count as read by it.
+    await untilReported();
+    const [cpuMs, pages] = [await backendCpuMs(client), await pagesRead(client, catalogue)];
     const result = await work();
     const spentMs = (await backendCpuMs(client)) - cpuMs;
-    await new Promise((resolve) => setTimeout(resolve, REPORTED_MS));
+    await untilReported();
     print(`processor of the connections: ${what}`, `${(spentMs / count).toFixed(1)} ms`);
-    print(`pages of the catalogue: ${what}`, (((await cataloguePages(client)) - pages) / count).toFixed(0));
+    print(`pages of the catalogue: ${what}`, (((await pagesRead(client, catalogue)) - pages) / count).toFixed(0));
     return result;
   };
 }

@@ -50,12 +50,20 @@ export async function backendCpuMs(client: pg.Client): Promise<number> {
   return running.reduce((sum, one) => sum + one, server.children) * TICK_MS;
 }
 
-/** Pages of the catalogue's tables and their indexes that were read, as far as connections have reported them. */
-export async function cataloguePages(client: pg.Client): Promise<number> {
-  await client.query('SELECT pg_stat_clear_snapshot()');
+/** Object ids of the catalogue's tables and indexes, which reads all of `pg_class`. */
+export async function catalogueIds(client: pg.Client): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT oid::int AS id FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind IN ('r', 'i')`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Pages of these relations that were read by this connection, and by others as far as they have reported it. */
+export async function pagesRead(client: pg.Client, ids: readonly number[]): Promise<number> {
+  await client.query('SELECT pg_stat_force_next_flush()');
   const { rows } = await client.query<{ pages: string }>(
-    `SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::text AS pages FROM pg_statio_sys_tables
-      WHERE schemaname = 'pg_catalog'`,
+    'SELECT sum(pg_stat_get_blocks_fetched(id))::text AS pages FROM unnest($1::oid[]) id',
+    [ids],
   );
   return Number(rows[0]?.pages ?? 0);
 }
