@@ -48,7 +48,11 @@ export async function claimUids(mark: ProcessMark): Promise<UidClaim> {
 async function claimRange(range: UidRange, lockPath: string): Promise<ClaimedUids | undefined> {
   const lock: LockedFile | undefined = lockFile(lockPath);
   if (lock === undefined) return undefined;
-  if ((await processesOf(range)).length === 0) return { ...range, release: lock.release };
+  const found = await processesOf(range).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  if (found.length === 0) return { ...range, release: lock.release };
   lock.release();
   return undefined;
 }

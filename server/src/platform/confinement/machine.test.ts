@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,6 +15,49 @@ test('a place that cannot be removed is reported, and does not fail the end of i
   await writeFile(place.folder.parent, 'no folder');
   await place.giveBack();
   expect(errors).toMatchObject([{ err: { code: 'ENOTDIR' } }]);
+  await machine.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('no process gets the user of another before the files of that one are gone', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'machine-'));
+  const machine = await openMachine(dataDir, silentLogger);
+  const former = await machine.takePlace();
+  for (let n = 0; n < 3000; n += 1) await writeFile(join(former.folder.path, String(n)), 'secret');
+  let isGivenBack = false;
+  const givingBack = former.giveBack().then(() => {
+    isGivenBack = true;
+  });
+  const heirs: boolean[] = [];
+  while (!isGivenBack) {
+    const next = await machine.takePlace();
+    heirs.push(next.uid === former.uid && existsSync(former.folder.path));
+    await next.giveBack();
+  }
+  await givingBack;
+  expect(heirs).not.toContain(true);
+  await machine.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('a place that could not be cleaned up is tried again when no other user is left', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'machine-'));
+  const machine = await openMachine(dataDir, silentLogger);
+  const former = await machine.takePlace();
+  const { parent } = former.folder;
+  await rename(parent, `${parent}-aside`);
+  await writeFile(parent, 'no folder');
+  await former.giveBack();
+  await rm(parent);
+  await rename(`${parent}-aside`, parent);
+
+  for (let others = 1; others < (machine.uids?.count ?? 1); others += 1)
+    expect((await machine.takePlace()).uid).not.toBe(former.uid);
+  expect(await machine.takePlace()).toMatchObject({ uid: former.uid });
+  if (machine.uids !== undefined) {
+    expect(existsSync(former.folder.path)).toBe(false);
+    await expect(machine.takePlace()).rejects.toThrow('more processes than reserved users');
+  }
   await machine.close();
   await rm(dataDir, { recursive: true, force: true });
 });

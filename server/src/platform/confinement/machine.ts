@@ -21,6 +21,12 @@ export interface Place {
   giveBack(): Promise<void>;
 }
 
+interface TakenPlace {
+  readonly slot: number;
+  readonly uid: number;
+  readonly path: string;
+}
+
 const FOREIGN_PROCESS = 'An unknown process runs as one of the reserved users, so that user is not used again.';
 
 export async function openMachine(dataDir: string, logger: Logger): Promise<Machine> {
@@ -36,8 +42,30 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
   const taken = new Set<number>();
   let opened = 0;
   let lent = 0;
+  /** Places that could not be cleaned up. Their users stay taken, and are tried again when no other user is left. */
+  const uncleaned = new Set<TakenPlace>();
 
-  const takeSlot = (): number => {
+  // Never rejects: when a process ends by itself, no caller waits, and the rejection would end the service.
+  const cleanUp = async (place: TakenPlace): Promise<void> => {
+    const { slot, uid, path } = place;
+    try {
+      const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
+      if (!isFree) logger.error({ uid }, FOREIGN_PROCESS);
+      // The user stays taken until the folder is gone: the next process of the same user could read what is in it.
+      await rm(path, { recursive: true, force: true });
+      if (isFree) taken.delete(slot);
+    } catch (error) {
+      if (uids === undefined) taken.delete(slot);
+      else uncleaned.add(place);
+      logger.error({ uid, err: error }, 'The place of a process could not be cleaned up.');
+    }
+  };
+  const takeSlot = async (): Promise<number> => {
+    const [oldest] = uncleaned;
+    if (oldest !== undefined && taken.size === uids?.count) {
+      uncleaned.delete(oldest);
+      await cleanUp(oldest);
+    }
     let slot = 0;
     while (taken.has(slot)) slot += 1;
     if (uids !== undefined && slot >= uids.count)
@@ -49,24 +77,14 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
     uids,
     refusal: 'refusal' in claim ? claim.refusal : undefined,
     takePlace: async () => {
-      const slot = takeSlot();
+      const slot = await takeSlot();
       const uid = (uids?.first ?? 0) + slot;
       // Folders are never reused, so that a process that is about to end cannot meet its successor.
       const folder = await folders.make(String(opened++)).catch((error: unknown) => {
         taken.delete(slot);
         throw error;
       });
-      // Never rejects: when a process ends by itself, no caller waits, and the rejection would end the service.
-      const giveBack = async (): Promise<void> => {
-        try {
-          const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
-          if (isFree) taken.delete(slot);
-          else logger.error({ uid }, FOREIGN_PROCESS);
-          await rm(folder.path, { recursive: true, force: true });
-        } catch (error) {
-          logger.error({ uid, err: error }, 'The place of a process could not be cleaned up.');
-        }
-      };
+      const giveBack = (): Promise<void> => cleanUp({ slot, uid, path: folder.path });
       return { uid, folder, mark, giveBack, lentName: () => `lent-${lent++}` };
     },
     close: async () => {
