@@ -148,7 +148,16 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...SHARED],
         },
       },
-      { ...common, test: { ...test, name: SHARED_NAME, isolate: false, include: SHARED } },
+      {
+        ...common,
+        test: {
+          ...test,
+          name: SHARED_NAME,
+          isolate: false,
+          include: SHARED,
+          setupFiles: ['server/test/engines/real-timers.ts'],
+        },
+      },
     ],
   },
 });

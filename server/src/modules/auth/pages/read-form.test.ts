@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRaw } from '../../../../test/raw-request.ts';
 import { startTestHttp } from '../../../../test/start-test-http.ts';
 import { openRoute } from '../../../http/index.ts';
@@ -9,6 +9,8 @@ import { readForm } from './read-form.ts';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
+// Also when `begin` fails, whose result would restore them.
+afterEach(() => void vi.useRealTimers());
 
 const HEAD =
   'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n';
