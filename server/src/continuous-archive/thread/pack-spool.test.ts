@@ -101,6 +101,17 @@ test('a pack that the disk refuses leaves no hole in the numbers, and the next p
   expect(entries(2, 2).filter(({ kind }) => kind === 'gap')).toEqual([]);
 });
 
+test('a run goes on with the numbers that images need when the retention has deleted every pack', () => {
+  commit(newState('p_one'), 10);
+  packs.flush();
+  state.db.exec("DELETE FROM packs; INSERT INTO images VALUES ('an image', 'p_one', NULL, 10, 2, 5)");
+  open();
+  expect(packs.next).toBe(2);
+  state.saveStore({ ...newState('p_one'), logStartPack: 3 });
+  open();
+  expect(packs.next).toBe(3);
+});
+
 test('a pack whose file a power cut truncated keeps its name, and says whose commits are lost', () => {
   const store = newState('p_one');
   commit(store, 10);

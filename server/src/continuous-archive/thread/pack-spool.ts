@@ -43,7 +43,13 @@ export class PackSpool {
 
   constructor(options: PackSpoolOptions) {
     this.#options = options;
-    const found = options.state.db.prepare('SELECT MAX(last) AS last FROM packs').get();
+    // Images need the packs from a number on, also when the retention has deleted all packs before it.
+    const found = options.state.db
+      .prepare(
+        `SELECT MAX(last) AS last FROM (SELECT MAX(last) AS last FROM packs
+          UNION ALL SELECT MAX(first_pack) - 1 FROM images UNION ALL SELECT MAX(log_start_pack) - 1 FROM stores)`,
+      )
+      .get();
     this.#next = Number(found?.['last'] ?? 0) + 1;
   }
 
