@@ -51,6 +51,8 @@ export const objectNames = {
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,
   pack: (generation: string, { first, last, run }: PackName): string =>
     `${GENERATIONS}${generation}/packs/${padded(first)}-${padded(last)}-${run}`,
+  /** Says which packs the retention has deleted. */
+  deletedPacks: (generation: string): string => `${GENERATIONS}${generation}/deleted-packs`,
   /** Has the name of the run that archives the pack of this number, and is put before the first pack of each run. */
   run: (generation: string, first: number): string => `${GENERATIONS}${generation}/runs/${padded(first)}`,
   dropped: (generation: string, { store, droppedMs }: DroppedName): string =>

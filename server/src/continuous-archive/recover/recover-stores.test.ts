@@ -85,6 +85,20 @@ test('a wrong change in a whole pack ends its store at the commit before, and is
   );
 });
 
+test('packs that the retention has deleted between two others are not missing, and those that it has not deleted are', async () => {
+  const stores = versions(2);
+  await putPacks(stores, 0);
+  await putImage(stores[0] ?? Buffer.alloc(0), 0);
+  const later = objectNames.pack(GENERATION, { first: 7, last: 7, run: RUN });
+  const writer = new PackWriter();
+  writer.beginStore({ store: 'p_two', commits: 0, pagesBefore: 0, pageSize: 0 });
+  await put(later, writer.take());
+  await put(objectNames.deletedPacks(GENERATION), Buffer.from('[[2,3],[5,6]]'));
+  const { stores: recovered, damage } = await recoverStore();
+  expect(recovered).toEqual([{ store: STORE, timeMs: 10, problem: undefined }]);
+  expect([...damage.keys()]).toEqual([objectNames.pack(GENERATION, { first: 4, last: 4, run: RUN })]);
+});
+
 test('an image that is wrong is replaced by an older one, and no commit is lost', async () => {
   const stores = versions(6);
   await putPacks(stores, 0);

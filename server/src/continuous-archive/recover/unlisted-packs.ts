@@ -1,3 +1,4 @@
+import { type PackRange, readDeletedPacks } from '../format/deleted-packs.ts';
 import { objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
@@ -27,6 +28,7 @@ export class UnlistedPacks {
   readonly #damage: Map<string, string>;
   /** The next pack is of one of these runs, unless a further run begins with it. */
   #runs: readonly string[];
+  #deleted: readonly PackRange[] | undefined;
 
   /** `first`: the number of the first pack that is wanted. */
   constructor(source: UnlistedSource, first: number, damage: Map<string, string>) {
@@ -40,6 +42,11 @@ export class UnlistedPacks {
   /** The packs before one that the list names. If the place does not have them, they are lost. */
   async *before({ first, run }: NamedPack, from: number): AsyncGenerator<OpenedPack> {
     for (let number = from; number < first; number += 1) {
+      const deletedTo = await this.#deletedTo(number);
+      if (deletedTo !== undefined) {
+        number = deletedTo;
+        continue;
+      }
       const pack = await this.#find(number, [...this.#runs, run]);
       if (pack === undefined) this.#noteDamage(new DamagedObject(this.#nameOf(number, run), 'it is missing'));
       else yield* this.#open(pack);
@@ -53,6 +60,24 @@ export class UnlistedPacks {
       const pack = await this.#find(number, this.#runs);
       if (pack === undefined) return;
       yield* this.#open(pack);
+    }
+  }
+
+  /** The last of the packs from this number on that the retention has deleted; undefined if this one is not deleted. */
+  async #deletedTo(number: number): Promise<number | undefined> {
+    this.#deleted ??= await this.#readDeleted();
+    return this.#deleted.find(([first, last]) => first <= number && number <= last)?.[1];
+  }
+
+  async #readDeleted(): Promise<readonly PackRange[]> {
+    const { place, sealer, generation } = this.#source;
+    const name = objectNames.deletedPacks(generation.id);
+    const object = await place.get(name);
+    try {
+      return object === undefined ? [] : readDeletedPacks(name, sealer.open(name, object));
+    } catch (error) {
+      this.#noteDamage(error);
+      return [];
     }
   }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDeletedPacks } from '../format/deleted-packs.ts';
 import { objectNames, readPackName } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import { readPack } from '../format/read-pack.ts';
@@ -179,14 +180,20 @@ describe('packs', () => {
     const kept = [await putPack(2, HORIZON_MS - 30 * DAY_MS), await putPack(3, HORIZON_MS - 20 * DAY_MS)];
     await putPack(4, HORIZON_MS - 10 * DAY_MS);
     await archive.retention.run(NOW_MS);
-    expect(await objects()).toEqual([...image, ...kept].toSorted());
+    const deleted = objectNames.deletedPacks(GENERATION);
+    expect(await objects()).toEqual([...image, ...kept, deleted].toSorted());
+    const content = archive.sealer.open(deleted, (await archive.place.get(deleted)) ?? Buffer.alloc(0));
+    expect(readDeletedPacks(deleted, content)).toEqual([
+      [1, 1],
+      [4, 4],
+    ]);
   });
 
   test('a pack with a commit of a kept moment stays even if no image is older', async () => {
     const kept = await putPack(1, HORIZON_MS);
     await putPack(2, HORIZON_MS - 1);
     await archive.retention.run(NOW_MS);
-    expect(await objects()).toEqual([kept]);
+    expect(await objects()).toEqual([objectNames.deletedPacks(GENERATION), kept]);
   });
 
   test('merged packs have every commit in order, and the packs that they replace are deleted six hours later', async () => {

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
+import { describeDeletedPacks, rangesWithout } from '../format/deleted-packs.ts';
 import { objectNames } from '../format/names.ts';
+import type { Sealer } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { PlaceCalls } from './place-calls.ts';
@@ -16,6 +18,7 @@ const DELETED_AT_ONCE = 500;
 export interface RetentionOptions {
   readonly generation: string;
   readonly run: string;
+  readonly sealer: Sealer;
   readonly state: StateStore;
   readonly paths: StorePaths;
   readonly place: PlaceCalls;
@@ -134,10 +137,26 @@ export class Retention {
     // After a power cut the state must not name packs that are gone.
     if (rows.length > 0) state.sync();
     const names = rows.map((row) => String(row['name']));
+    await this.#nameDeleted(new Set(names));
     await this.#delete(names);
     state.transaction(() => {
       for (const name of names) state.db.prepare('DELETE FROM packs WHERE name = ?').run(name);
     });
+  }
+
+  /** To a recovery, packs that are missing between two others are lost, unless this names them. */
+  async #nameDeleted(names: ReadonlySet<string>): Promise<void> {
+    const { state, generation, sealer, place } = this.#options;
+    if (names.size === 0) return;
+    const packs = state.db
+      .prepare('SELECT name, first, last FROM packs')
+      .all()
+      .map((row) => ({ name: String(row['name']), first: Number(row['first']), last: Number(row['last']) }));
+    const end = packs.reduce((newest, { last }) => Math.max(newest, last), 0);
+    const kept = packs.filter((pack) => !names.has(pack.name));
+    const ranges = rangesWithout(kept, end);
+    const object = objectNames.deletedPacks(generation);
+    if (ranges.length > 0) await place.put(object, sealer.seal(object, describeDeletedPacks(ranges)));
   }
 
   /** A recovery asks for the runs of packs that follow its first one. */
