@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rejection } from '../../../test/conformance/database/rejection.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Database, IndexBuild, PlainStep, StoreName } from '../database.ts';
+import { SideTableBuilder } from './index-builder.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 
 const STORE: StoreName = `p_${'5'.repeat(32)}`;
@@ -54,6 +55,47 @@ const reopen = async (sortedRows: number): Promise<void> => {
   await database.close();
   database = await openSqliteDatabase({ directory, clock: systemClock, limits: { sortedRows } });
 };
+interface WatchOptions {
+  readonly sortedRows?: number;
+  /** The clock goes on by this much in each portion. */
+  readonly tookMs?: number;
+  readonly onPortion?: () => unknown;
+}
+/** A builder that says how many rows it copies at a time and sorts at once, and how many its index has in the end. */
+function watch({ sortedRows = 100_000, tookMs = 20, onPortion }: WatchOptions) {
+  const seen = { portions: [] as number[], sorted: [] as unknown[], adopted: [] as unknown[] };
+  let nowMs = 0;
+  const builder = new SideTableBuilder({
+    query: (store, statement) => database.query(store, statement),
+    bulkRows: (store) => database.bulkRows(store),
+    write: async (store, steps, options) => {
+      const texts = steps.map((one) => (one.kind === 'plain' ? one.statement.text : ''));
+      if (texts.some((text) => text.startsWith('DROP INDEX'))) seen.sorted.push(...(await countSide()));
+      const written = await database.write(store, steps, options);
+      if (!texts[0]?.startsWith('INSERT')) return written;
+      const [copied] = written.results;
+      seen.portions.push(copied?.kind === 'plain' ? copied.touched : 0);
+      await onPortion?.();
+      return written;
+    },
+    adopt: async (_, { from }) => void seen.adopted.push(...(await countSide(`INDEXED BY "${from}"`))),
+    sortedRows,
+    nowMs: () => (nowMs += tookMs),
+  });
+  return { builder, seen };
+}
+/** Stops in the first portion. */
+async function stop(index: IndexBuild): Promise<void> {
+  const stopping = new AbortController();
+  const { builder } = watch({ onPortion: () => stopping.abort() });
+  await expect(builder.build(STORE, index, stopping.signal)).rejects.toThrow(/abort/);
+}
+const countSide = (how = ''): Promise<unknown[]> =>
+  read(`SELECT count(*) FROM "_x_${TABLE_ID}" ${how} WHERE name >= '' OR name IS NULL`);
+/** New rows have higher ids than all others. */
+const insertRows = (count: number, from = 0) =>
+  run(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${from + count - 1})
+    INSERT INTO people (id, name) SELECT ${idOf('i + 16777216')}, 'new ' || i FROM n`);
 const clean = () => database.indexBuilder.clean(STORE, new AbortController().signal);
 const leftovers = () => read("SELECT name FROM sqlite_schema WHERE name GLOB '_[xy]*'");
 const isWhole = () => read('SELECT integrity_check FROM pragma_integrity_check');
@@ -149,11 +191,13 @@ test.each([
   ['of a unique index', INDEX],
   ['of an index', PLAIN],
 ])('a build %s that was stopped continues from what it has, beside rows that changed in between', async (_, index) => {
-  const stopping = new AbortController();
-  const building = build(stopping.signal, index).catch(String);
-  await expect.poll(() => leftovers()).not.toEqual([]);
-  stopping.abort(new Error('stopped'));
-  await building;
+  await stop(index);
+  const [copied] = await countSide();
+  expect(copied).toBeGreaterThan(0);
+  expect(copied).toBeLessThan(ROWS);
+  expect(await read(`SELECT partial FROM pragma_index_list('_x_${TABLE_ID}') WHERE origin = 'c'`)).toEqual([
+    index.unique ? 0 : 1,
+  ]);
   await run(`UPDATE people SET name = 'other ' || id WHERE number = 1`);
   await run('DELETE FROM people WHERE number = 2');
   await build(undefined, index);
@@ -162,6 +206,43 @@ test.each([
   const counted = (how: string) => read(`SELECT count(*) FROM people ${how} WHERE name >= '' OR name IS NULL`);
   expect(await counted(`INDEXED BY "${index.name}"`)).toEqual(await counted('NOT INDEXED'));
   expect(await database.indexBuilder.progress(STORE, [index.name])).toEqual([1]);
+});
+
+test('rows that triggers have copied ahead of a build are among the rows that it sorts at once', async () => {
+  let inserted = 0;
+  const onPortion = async () => {
+    if (inserted === ROWS) return;
+    await insertRows(1_000, inserted);
+    inserted += 1_000;
+  };
+  const { builder, seen } = watch({ sortedRows: 4_000, onPortion });
+  await builder.build(STORE, PLAIN, new AbortController().signal);
+  expect(seen).toMatchObject({ sorted: [4_500], adopted: [2 * ROWS] });
+});
+
+test('a build that was stopped does not sort at once what was written meanwhile', async () => {
+  await stop(PLAIN);
+  await insertRows(6_000);
+  expect(await countSide()).toEqual([6_500]);
+  const { builder, seen } = watch({ sortedRows: 2_500 });
+  await builder.build(STORE, PLAIN, new AbortController().signal);
+  expect(seen).toMatchObject({ sorted: [2_500], adopted: [ROWS + 6_000] });
+});
+
+test('fewer rows are sorted at once when their texts are long', async () => {
+  await run('UPDATE people SET name = hex(zeroblob(1250))');
+  const { builder, seen } = watch({});
+  await builder.build(STORE, PLAIN, new AbortController().signal);
+  expect(seen).toMatchObject({ sorted: [4_000], adopted: [ROWS] });
+});
+
+test.each([
+  ['grow while they take little time', 0, [500, 1_000, 2_000, 2_500, 0]],
+  ['stay small when they take long', 20, Array<number>(12).fill(500)],
+])('portions that are copied without an index %s', async (_, tookMs, portions) => {
+  const { builder, seen } = watch({ tookMs });
+  await builder.build(STORE, PLAIN, new AbortController().signal);
+  expect(seen.portions.slice(0, portions.length)).toEqual(portions);
 });
 
 test('an index is not adopted from a side table that differs from its table', async () => {

@@ -2,13 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, IndexBuild, IndexBuilder, StoreName } from '../database.ts';
 import { LEFT_TABLES, leftTableOf, quoted, sideTableOf } from '../ddl/names.ts';
 import { step } from '../ddl/step.ts';
+import { APPENDED_ROWS_MIN, nextAppendedRows } from './bulk-pace.ts';
 import { type SideTable, sideIndexName, sideTableFor, triggersOf } from './side-table.ts';
 
-/** Most of what a portion costs beside other writes is its commit, so it is larger than that of an import. */
-const ROWS_MIN = 500;
 const COMPARED_ROWS = 5_000;
-/** Rows that are appended to a side table without an index, about five milliseconds of the thread. */
-const APPENDED_ROWS = 2_500;
 /** Long texts would make sorting `sortedRows` rows last longer than it does for ids and times. */
 const SORTED_BYTES = 10_000_000;
 const PAUSE_MS_MAX = 50;
@@ -36,6 +33,12 @@ export interface SideTableOptions extends Pick<Database, 'query' | 'write' | 'bu
   adopt(store: StoreName, adopted: AdoptedIndex): Promise<void>;
   /** How many rows a new index sorts in one transaction. */
   readonly sortedRows: number;
+  readonly nowMs?: () => number;
+}
+
+interface RowCount {
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 interface Walk {
@@ -100,11 +103,14 @@ export class SideTableBuilder implements IndexBuilder {
     return Promise.resolve(names.map((name) => this.#shares.get(keyOf(store, name)) ?? 0));
   }
 
-  /** Goes on with a side table that is whole. One without triggers has been left by a kill. */
+  /**
+   * Goes on with a side table that is whole. One without triggers has been left by a kill, and one whose build was
+   * stopped may have got more rows since than can be sorted at once.
+   */
   async #begin(store: StoreName, { name }: IndexBuild, side: SideTable, signal: AbortSignal): Promise<void> {
     const parts = [side.index, ...side.triggers];
     const found = await Promise.all(parts.map((part) => this.#exists(store, part)));
-    if (!found.includes(false)) return;
+    if (!found.includes(false) && !(await this.#isOverfull(store, side))) return;
     await this.#discard(store, side.name, signal);
     // It may still have the name of the index.
     await this.#discard(store, leftTableOf(name), signal);
@@ -112,26 +118,31 @@ export class SideTableBuilder implements IndexBuilder {
   }
 
   async #fill(store: StoreName, index: IndexBuild, side: SideTable, signal: AbortSignal): Promise<void> {
-    const { query, write, sortedRows } = this.#options;
+    const { query, write, nowMs = () => performance.now() } = this.#options;
     const [stats] = await query(store, { text: ROWS, values: [side.name] });
     const total = Number(stats?.['rows'] ?? 0);
     let done = 0;
-    let bytes = 0;
+    let behind: RowCount = { rows: 0, bytes: 0 };
+    let appendedRows = APPENDED_ROWS_MIN;
     let isIndexed = await this.#isIndexed(store, side);
     const makeIndex = async (): Promise<void> => {
       isIndexed = true;
       await this.#makeIndex(store, side);
     };
     await this.#walk(store, side, {
-      rows: () => (isIndexed ? this.#portion(store) : Promise.resolve(APPENDED_ROWS)),
+      rows: () => (isIndexed ? this.#portion(store) : Promise.resolve(appendedRows)),
       signal,
       onPortion: async (range, rows) => {
+        const startedMs = nowMs();
         await write(store, [step(side.fill, range)], { isBulk: true });
+        appendedRows = nextAppendedRows(appendedRows, nowMs() - startedMs);
         done += rows;
         this.#shares.set(keyOf(store, index.name), total === 0 ? 0 : Math.min(0.95, done / total));
         if (isIndexed) return;
-        bytes += await this.#bytesOf(store, side, range);
-        if (done >= sortedRows || bytes >= SORTED_BYTES) await makeIndex();
+        behind = sumOf(behind, await this.#count(store, side, range));
+        // Triggers have copied new rows there.
+        const ahead = await this.#count(store, side, [range[1], LAST_ID]);
+        if (this.#isEnough(sumOf(behind, ahead))) await makeIndex();
       },
     });
     if (!isIndexed) await makeIndex();
@@ -148,9 +159,21 @@ export class SideTableBuilder implements IndexBuilder {
     await this.#options.write(store, steps, { exclusive: true, isBulk: true });
   }
 
-  async #bytesOf(store: StoreName, side: SideTable, range: readonly [string, string]): Promise<number> {
-    const [row] = await this.#options.query(store, { text: side.countBytes, values: range });
-    return Number(row?.['bytes']);
+  async #isOverfull(store: StoreName, side: SideTable): Promise<boolean> {
+    if (await this.#isIndexed(store, side)) return false;
+    const { rows, bytes } = await this.#count(store, side, ['', LAST_ID]);
+    return this.#isEnough({ rows: rows / 2, bytes: bytes / 2 });
+  }
+
+  #isEnough({ rows, bytes }: RowCount): boolean {
+    return rows >= this.#options.sortedRows || bytes >= SORTED_BYTES;
+  }
+
+  /** Does not count rows beyond those that make a side table overfull. */
+  async #count(store: StoreName, side: SideTable, range: readonly [string, string]): Promise<RowCount> {
+    const values = [...range, 2 * this.#options.sortedRows];
+    const [row] = await this.#options.query(store, { text: side.count, values });
+    return { rows: Number(row?.['rows']), bytes: Number(row?.['bytes']) };
   }
 
   /** An index that misses a row would give wrong answers, so the whole side table is compared before. */
@@ -224,7 +247,7 @@ export class SideTableBuilder implements IndexBuilder {
   }
 
   async #portion(store: StoreName): Promise<number> {
-    return Math.max(ROWS_MIN, await this.#options.bulkRows(store));
+    return Math.max(APPENDED_ROWS_MIN, await this.#options.bulkRows(store));
   }
 
   async #tableOf(store: StoreName, name: string): Promise<string | undefined> {
@@ -249,3 +272,8 @@ export class SideTableBuilder implements IndexBuilder {
 }
 
 const keyOf = (store: StoreName, index: string): string => `${store} ${index}`;
+
+const sumOf = (one: RowCount, other: RowCount): RowCount => ({
+  rows: one.rows + other.rows,
+  bytes: one.bytes + other.bytes,
+});

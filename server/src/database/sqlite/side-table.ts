@@ -15,8 +15,8 @@ export interface SideTable {
    * refuses equal rows from the start.
    */
   readonly createIndex: readonly string[] | undefined;
-  /** The bytes of the columns in rows with ids after ?1 and up to ?2. */
-  readonly countBytes: string;
+  /** Counts the first ?3 rows with ids after ?1 and up to ?2, and the bytes of their columns. */
+  readonly count: string;
   /** Copies the rows with ids after ?1 and up to ?2 that triggers have not copied yet. */
   readonly fill: string;
   /** Counts the rows with ids after ?1 and up to ?2 that are in one table only or differ. */
@@ -56,7 +56,8 @@ export function sideTableFor(index: IndexBuild): SideTable {
       `CREATE TRIGGER ${onDelete} AFTER DELETE ON ${table} BEGIN DELETE FROM ${side} WHERE "id" = OLD."id"; END`,
     ],
     createIndex: index.unique ? undefined : [`DROP INDEX ${quoted(sideIndex)}`, sideIndexText],
-    countBytes: `SELECT ${bytes} AS "bytes" FROM ${side} AS _s WHERE ${range('_s')}`,
+    count: `SELECT count(*) AS "rows", ${bytes} AS "bytes"
+      FROM (SELECT ${columns.join(', ')} FROM ${side} AS _t WHERE ${range('_t')} ORDER BY "id" LIMIT ?3) AS _s`,
     fill: `INSERT INTO ${side} (${all}) SELECT ${all} FROM ${table} AS _t WHERE ${range('_t')} ON CONFLICT ("id") DO NOTHING`,
     countDifferences: `SELECT
       (SELECT count(*) FROM ${table} AS _t LEFT JOIN ${side} AS _s ON _s."id" = _t."id"
