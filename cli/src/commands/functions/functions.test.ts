@@ -64,7 +64,8 @@ describe('functions', () => {
     await app.write('functions/bad.ts', 'export default () => { throw new Error("no"); };');
     await app.run(['functions', 'deploy', 'bad']);
     const failing = await app.run(['functions', 'run', 'bad', '--quiet']);
-    expect(failing).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringMatching(/^error: Error: no\n/) });
+    expect(failing).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringMatching(/^error: no\n/) });
+    expect((await app.run(['functions', 'logs', 'bad'])).stdout).toMatch(/^\S+Z bad error Error: no\n/);
     const asJson = await app.run(['functions', 'run', 'bad', '--json']);
     expect([asJson.exit, asJson.json()]).toMatchObject([
       1,

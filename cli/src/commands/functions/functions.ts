@@ -83,7 +83,9 @@ const run: Command = {
     const isDone = data.status === 'succeeded';
     // Programs get the whole run, which says more than its error.
     if (!isDone && !context.output.options.isJson) {
-      throw failed(data.error ?? `The run ended as ${data.status}.`, `run_${data.status}`);
+      // The line already begins with "error:".
+      const error = data.error?.replace(/^Error: /, '') ?? `The run ended as ${data.status}.`;
+      throw failed(error, `run_${data.status}`);
     }
     const shown = { as: 'text', text: `${JSON.stringify(data.result, null, 2)}\n` } as const;
     return { data, count, exit: isDone ? EXIT.done : EXIT.failed, shown };

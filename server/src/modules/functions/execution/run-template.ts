@@ -2,6 +2,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { PreparedCall, Template } from '../definitions/template.ts';
 import { newRun } from '../records/new-run.ts';
 import type { Run } from '../records/run.ts';
+import { unstoredLines } from '../records/run-lines.ts';
 import { redactJson } from '../secrets/redact.ts';
 import type { ExecutionContext } from './invocation/execution-context.ts';
 import type { FinishedRun, Invocation } from './invocation/invocation.ts';
@@ -67,7 +68,7 @@ async function end({ context, invocation, run, startedAt }: RunningTemplate, { c
     database.write(project.store, [...steps, runsStore.saveStep([run])]);
   if ('error' in result) {
     fail(run, result.error);
-    await save(charge.release);
+    await save([...charge.release, ...context.monitoring.lineSteps(project.store, unstoredLines(run))]);
     noteEnd(context, run);
     throw result.error;
   }

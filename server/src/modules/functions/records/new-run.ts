@@ -45,6 +45,7 @@ export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: Ru
     request: savedRequest === undefined ? null : redactJson(set.redact, savedRequest),
     log: [],
     storedLines: 0,
+    isErrorStored: false,
     status: 'running',
     durationMs: null,
     error: null,

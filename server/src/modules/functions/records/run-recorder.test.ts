@@ -20,6 +20,7 @@ function newRun(): Run {
     request: null,
     log: [],
     storedLines: 0,
+    isErrorStored: false,
     status: 'succeeded',
     durationMs: 1,
     error: null,

@@ -2,6 +2,7 @@ import type { Database, PlainStep, StoreName } from '../../../database/index.ts'
 import { isDatabaseFailure } from '../../../database/index.ts';
 import type { Monitoring } from '../../monitoring/index.ts';
 import type { Run } from './run.ts';
+import { unstoredLines } from './run-lines.ts';
 import type { RunsStore } from './runs-store.ts';
 import { SAVED_AT_ONCE_MAX } from './save-runs.ts';
 
@@ -131,9 +132,9 @@ export class RunRecorder {
     waiting.changed.clear();
     waiting.bytes = 0;
     try {
-      const lengths = runs.map(({ log }) => log.length);
+      const stored = runs.map(({ log, error }) => ({ storedLines: log.length, isErrorStored: error !== null }));
       await this.#options.database.write(store, [...this.#steps(runs), ...this.#lineSteps(store, runs)]);
-      for (const [index, run] of runs.entries()) run.storedLines = lengths[index] ?? 0;
+      for (const [index, run] of runs.entries()) Object.assign(run, stored[index]);
       waiting.hasFailed = false;
     } catch (error) {
       // The runs of a deleted project were deleted with it, including those that ended later.
@@ -155,10 +156,7 @@ export class RunRecorder {
   }
 
   #lineSteps(store: StoreName, runs: readonly Run[]): readonly PlainStep[] {
-    const lines = runs.flatMap(({ id, functionName, log, storedLines }) =>
-      log.slice(storedLines).map((line) => ({ ...line, functionName, runId: id })),
-    );
-    return this.#options.lineSteps(store, lines);
+    return this.#options.lineSteps(store, runs.flatMap(unstoredLines));
   }
 }
 

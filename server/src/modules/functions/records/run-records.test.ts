@@ -87,6 +87,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     request: null,
     log: [],
     storedLines: 0,
+    isErrorStored: false,
     status: 'running',
     durationMs: null,
     error: null,

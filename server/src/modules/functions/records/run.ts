@@ -27,6 +27,8 @@ export interface Run {
   readonly log: LogLine[];
   /** Number of its lines that are already in the log of all functions. */
   storedLines: number;
+  /** Whether its error is in that log. */
+  isErrorStored: boolean;
   status: RunStatus;
   durationMs: number | null;
   /** Includes the stack, mapped to places in the sources. */

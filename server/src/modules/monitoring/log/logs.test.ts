@@ -175,6 +175,27 @@ describe.each(ENGINES)('the log of functions on %s', (engine) => {
     expect((await logs(project, 'source=function&function=two&level=error')).count).toBe(1);
     expect((await logs(project, 'source=function&function=none')).count).toBe(0);
   });
+
+  it('has the error of each failed run once, after what the run logged, also of functions that come with the service', async () => {
+    await using server = await startTestServer({ engine });
+    const project = await server.createProject();
+    const source = `export default () => { console.log('before'); throw new TypeError('no'); }`;
+    await project.cloudApi('/functions/bad', { method: 'PUT', json: { trigger: 'http', source } });
+    await project.api('/functions/bad/invoke', { json: {} });
+    for (let read = 1; read <= 2; read += 1) {
+      const { data } = await logs(project, 'source=function');
+      expect(data).toMatchObject([
+        { level: 'error', message: expect.stringMatching(/^TypeError: no\n/), function: 'bad' },
+        { level: 'info', message: 'before', function: 'bad', run_id: data[0]?.run_id },
+      ]);
+    }
+    const stripe = { provider: 'stripe', secret_key: 'sk_test_x', webhook_secret: 'whsec_x' };
+    await project.cloudApi('/integrations/payments', { method: 'PUT', json: stripe });
+    await project.cloudApi('/functions/refund_payment/run', { json: { payload: {} } });
+    expect((await logs(project, 'source=function&function=refund_payment')).data).toMatchObject([
+      { level: 'error', message: expect.stringMatching(/^validation_failed: /) },
+    ]);
+  });
 });
 
 async function logs(project: TestProject, search: string): Promise<Log> {
