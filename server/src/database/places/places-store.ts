@@ -163,6 +163,16 @@ function moveSteps(db: Kysely<Tables>) {
           name: STEPS.alone,
         },
       ),
+      // Comes after the check above: a move that ended before it has written the place. From a place that the store has
+      // left, a move would replace the store by what it left there.
+      plainStep(
+        db
+          .selectFrom('store_places')
+          .select('store')
+          .where('store', '=', row.store)
+          .where('database_name', row.source === PRIMARY ? '<>' : '=', row.source),
+        row.source === PRIMARY ? { atMost: 0, name: STEPS.place } : { atLeast: 1, name: STEPS.place },
+      ),
       plainStep(db.insertInto('store_moves').values(row)),
     ],
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { storeContents } from '../../../test/engines/store-contents.ts';
@@ -11,6 +11,8 @@ import {
   type TestServer,
 } from '../../../test/index.ts';
 import { backUp, fillProject, restore, sha256 } from '../../../test/whole-project.ts';
+import { isNotApplied, STEPS } from '../../database/index.ts';
+import { createPlacesStore } from '../../database/places/places-store.ts';
 
 interface Move {
   readonly data: {
@@ -218,4 +220,29 @@ test('a restored project stays in its database', async () => {
   expect((await project.secretApi('/data/notes')).body).toMatchObject({ count: 1 });
   expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
   expect(await storeContents(databases.other, store)).toBeUndefined();
+});
+
+test('a move starts only from where the project is, also when another move has just ended', async () => {
+  await using databases = await startWithTwo();
+  const { server } = databases;
+  const project = await server.createProject();
+  const store = await storeOf(server.database, project.id);
+  const places = createPlacesStore(server.database);
+  const end = { error: null, bytes: null, ended_at: null, kept_until: null };
+  const row = {
+    id: randomUUID(),
+    store,
+    state: 'running',
+    process: randomUUID(),
+    created_at: '2026-01-01',
+    ...end,
+  } as const;
+  const start = (source: string, target: string): Promise<unknown> =>
+    server.database
+      .write('control', [...places.startMoveSteps({ ...row, source, target })])
+      .catch((error: unknown) => isNotApplied(error, STEPS.place));
+  expect(await start('b', 'primary')).toBe(true);
+  expect((await move(project, 'b')).status).toBe(200);
+  expect(await start('primary', 'b')).toBe(true);
+  expect((await move(project, 'primary')).status).toBe(200);
 });

@@ -56,6 +56,7 @@ async function startMove(
     ]);
   } catch (error) {
     if (isNotApplied(error, STEPS.project)) throw noSuchProject();
+    if (isNotApplied(error, STEPS.place)) throw new ServiceError('conflict', 'This project has just been moved.');
     if (isNotApplied(error, STEPS.alone))
       throw new ServiceError('conflict', 'This project is being moved at the moment.');
     throw error;
