@@ -30,58 +30,65 @@ async function fileOf(dataDir: string): Promise<string> {
   return join(dataDir, 'projects', file);
 }
 
-test('a process that is killed while it builds an index beside writes leaves a sound file, and the next one ends the build', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'killed-build-'));
-  let server = await startServerProcess({ dataDir });
-  let api: Api = createApi(server.url, ADMIN_TOKEN);
-  const restart = async (): Promise<void> => {
-    await server.kill();
-    server = await startServerProcess({ dataDir });
-    api = createApi(server.url, ADMIN_TOKEN);
-  };
-  try {
-    await api('/api/cloud/projects', { json: { name: 'Kill', id: 'kill' } });
-    const columns = [
-      { name: 'number', type: 'integer' },
-      { name: 'title', type: 'text' },
-    ];
-    await api('/api/cloud/projects/kill/tables', { json: { name: 't', columns } });
-    const cloudApi = <Body>(path: string, init?: object) => api<Body>(`/api/cloud/projects/kill${path}`, init);
-    await importRows({ cloudApi }, 't', ROWS, (n) => ({ number: n, title: `row ${(n * 7919) % ROWS}` }));
-    let acknowledged = ROWS;
-    for (const afterMs of KILLS_AFTER_MS) {
-      const indexes = [{ columns: ['title', 'number'], unique: true }];
-      const asked = api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } }).catch(() => undefined);
-      for (const until = performance.now() + afterMs; performance.now() < until; ) {
-        const json = { number: acknowledged, title: 'meanwhile' };
-        const { status } = await api('/api/baas/kill/data/t', { json });
-        if (status === 201) acknowledged += 1;
-        await pause(5);
+test.each([
+  ['a unique index', { columns: ['title', 'number'], unique: true }],
+  ['an index', { columns: ['title', 'number'], unique: false }],
+])(
+  'a process that is killed while it builds %s beside writes leaves a sound file, and the next one ends the build',
+  async (_, index) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'killed-build-'));
+    let server = await startServerProcess({ dataDir });
+    let api: Api = createApi(server.url, ADMIN_TOKEN);
+    const restart = async (): Promise<void> => {
+      await server.kill();
+      server = await startServerProcess({ dataDir });
+      api = createApi(server.url, ADMIN_TOKEN);
+    };
+    try {
+      await api('/api/cloud/projects', { json: { name: 'Kill', id: 'kill' } });
+      const columns = [
+        { name: 'number', type: 'integer' },
+        { name: 'title', type: 'text' },
+      ];
+      await api('/api/cloud/projects/kill/tables', { json: { name: 't', columns } });
+      const cloudApi = <Body>(path: string, init?: object) => api<Body>(`/api/cloud/projects/kill${path}`, init);
+      await importRows({ cloudApi }, 't', ROWS, (n) => ({ number: n, title: `row ${(n * 7919) % ROWS}` }));
+      let acknowledged = ROWS;
+      for (const afterMs of KILLS_AFTER_MS) {
+        const indexes = [index];
+        const asked = api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } }).catch(() => undefined);
+        for (const until = performance.now() + afterMs; performance.now() < until; ) {
+          const json = { number: acknowledged, title: 'meanwhile' };
+          const { status } = await api('/api/baas/kill/data/t', { json });
+          if (status === 201) acknowledged += 1;
+          await pause(5);
+        }
+        await restart();
+        await asked;
+        const table = async () => (await api<ShownTable>(TABLE)).body.data;
+        // A change that was stored before the kill is ended by the new process; another one was never there.
+        await expect.poll(async () => (await table()).change, { timeout: 60_000 }).toBeUndefined();
+        if ((await table()).indexes.length === 0) {
+          await api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } });
+          await expect.poll(async () => (await table()).indexes, { timeout: 60_000 }).toEqual(indexes);
+        }
+        const listed = await api<{ count: number }>('/api/baas/kill/data/t?limit=1&order=title,number&count=exact');
+        expect(listed.body.count).toBe(acknowledged);
+        await restart();
+        await api('/health');
+        expect((await api(TABLE, { method: 'PATCH', json: { drop_indexes: [['title', 'number']] } })).status).toBe(200);
       }
-      await restart();
-      await asked;
-      const table = async () => (await api<ShownTable>(TABLE)).body.data;
-      // A change that was stored before the kill is ended by the new process; another one was never there.
-      await expect.poll(async () => (await table()).change, { timeout: 60_000 }).toBeUndefined();
-      if ((await table()).indexes.length === 0) {
-        await api(TABLE, { method: 'PATCH', json: { add_indexes: indexes } });
-        await expect.poll(async () => (await table()).indexes, { timeout: 60_000 }).toEqual(indexes);
-      }
-      const listed = await api<{ count: number }>('/api/baas/kill/data/t?limit=1&order=title,number&count=exact');
-      expect(listed.body.count).toBe(acknowledged);
-      await restart();
-      await api('/health');
-      expect((await api(TABLE, { method: 'PATCH', json: { drop_indexes: [['title', 'number']] } })).status).toBe(200);
+      const file = await fileOf(dataDir);
+      await expect.poll(() => inspect(file).leftovers, { timeout: 60_000 }).toEqual([]);
+      await server.kill();
+      expect(inspect(file)).toEqual({ faults: ['ok'], leftovers: [] });
+    } finally {
+      await server.kill();
+      await rm(dataDir, { recursive: true, force: true });
     }
-    const file = await fileOf(dataDir);
-    await expect.poll(() => inspect(file).leftovers, { timeout: 60_000 }).toEqual([]);
-    await server.kill();
-    expect(inspect(file)).toEqual({ faults: ['ok'], leftovers: [] });
-  } finally {
-    await server.kill();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}, 240_000);
+  },
+  240_000,
+);
 
 /** Kills a server while it builds a unique index, lets an older release change the file, and starts the server again. */
 async function forgetBuild(
