@@ -30,6 +30,9 @@ interface Tables {
 }
 
 const RUNNING = ['verifying', 'loading'];
+/** A process ends the restore of another one, which can no longer switch the project to its store. */
+const ENDING = 'ending';
+const UNENDED = [...RUNNING, ENDING];
 /** The step that fails when another restore of the project runs, or when other processes count this one as dead. */
 export const ALONE_STEP = 'alone';
 
@@ -37,10 +40,11 @@ export type RestoresStore = ReturnType<typeof createRestoresStore>;
 
 export function createRestoresStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
-  return { ...restoreSteps(db), ...queries(database, db) };
+  return { ...ownSteps(db), ...endSteps(db), ...queries(database, db) };
 }
 
-function restoreSteps(db: Kysely<Tables>) {
+/** For the process that runs the restore. */
+function ownSteps(db: Kysely<Tables>) {
   return {
     /** Fails as `ALONE_STEP` when another restore of the project runs. */
     insertSteps(row: {
@@ -92,6 +96,43 @@ function restoreSteps(db: Kysely<Tables>) {
         { atLeast: 1, name: ALONE_STEP },
       ),
 
+    renewStep: (id: string, leaseUntilMs: number): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ lease_until_ms: leaseUntilMs })
+          .where('id', '=', id)
+          .where('state', 'in', RUNNING),
+      ),
+  };
+}
+
+/** Also for a process that ends the restore of another one. */
+function endSteps(db: Kysely<Tables>) {
+  return {
+    /** Takes a restore whose lease was over at `beforeMs` from its process, to end it. Fails as `ALONE_STEP` when it was not. */
+    takeStep: (id: string, { beforeMs, leaseUntilMs }: { beforeMs: number; leaseUntilMs: number }): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ state: ENDING, lease_until_ms: leaseUntilMs })
+          .where('id', '=', id)
+          .where('state', 'in', UNENDED)
+          .where('lease_until_ms', '<=', beforeMs),
+        { atLeast: 1, name: ALONE_STEP },
+      ),
+
+    /** Ends a restore, also one that was taken from its process. Fails as `ALONE_STEP` when it has ended already. */
+    endStep: (record: RestoreRecord): PlainStep =>
+      plainStep(
+        db
+          .updateTable('restores')
+          .set({ state: record.state, record: JSON.stringify(record), lease_until_ms: 0 })
+          .where('id', '=', record.id)
+          .where('state', 'in', UNENDED),
+        { atLeast: 1, name: ALONE_STEP },
+      ),
+
     /** Shows the failure and leaves the restore to the next sweep, which ends it. */
     failLaterStep: (record: RestoreRecord): PlainStep =>
       plainStep(
@@ -99,7 +140,7 @@ function restoreSteps(db: Kysely<Tables>) {
           .updateTable('restores')
           .set({ record: JSON.stringify(record), lease_until_ms: 0 })
           .where('id', '=', record.id)
-          .where('state', 'in', RUNNING),
+          .where('state', 'in', UNENDED),
         { atLeast: 1, name: ALONE_STEP },
       ),
 
@@ -112,15 +153,6 @@ function restoreSteps(db: Kysely<Tables>) {
             store: fn.coalesce(selectFrom('former_stores').select('store').where('former', '=', store), val(store)),
           }))
           .where('id', '=', id),
-      ),
-
-    renewStep: (id: string, leaseUntilMs: number): PlainStep =>
-      plainStep(
-        db
-          .updateTable('restores')
-          .set({ lease_until_ms: leaseUntilMs })
-          .where('id', '=', id)
-          .where('state', 'in', RUNNING),
       ),
   };
 }
@@ -140,12 +172,13 @@ function queries(database: Database, db: Kysely<Tables>) {
       const newer = new Map((await fetchRows(database, former)).map((each) => [each.former, each.store]));
       const currentOf = (each: string): string => newer.get(each) ?? each;
       const isOfProject = stores.map(currentOf).includes(currentOf(store));
-      return isOfProject ? { record, leaseUntilMs: Number(row.lease_until_ms) } : undefined;
+      const leaseUntilMs = row.state === ENDING ? 0 : Number(row.lease_until_ms);
+      return isOfProject ? { record, leaseUntilMs } : undefined;
     },
 
-    /** Stores of running restores, whether or not their process is alive. */
+    /** Stores of restores that have not ended, whether or not their process is alive. */
     async targets(): Promise<readonly StoreName[]> {
-      const rows = await fetchRows(database, db.selectFrom('restores').select('target').where('state', 'in', RUNNING));
+      const rows = await fetchRows(database, db.selectFrom('restores').select('target').where('state', 'in', UNENDED));
       return rows.map(({ target }) => target as StoreName);
     },
 
@@ -153,7 +186,7 @@ function queries(database: Database, db: Kysely<Tables>) {
       const query = db
         .selectFrom('restores')
         .selectAll()
-        .where('state', 'in', RUNNING)
+        .where('state', 'in', UNENDED)
         .where('lease_until_ms', '<=', nowMs);
       const rows = await fetchRows(database, query);
       return rows.map((row) => ({ record: readRecord(row), target: row.target as StoreName }));

@@ -9,11 +9,11 @@ import {
 } from '../../../../test/index.ts';
 import { startServerWithWrite } from '../../../../test/lossy-server.ts';
 import { storeOf } from '../../../../test/store-of.ts';
-import type { Step, StoreName } from '../../../database/index.ts';
+import { isNotApplied, type Step, type StoreName } from '../../../database/index.ts';
 import { createDueStores } from '../../../jobs/index.ts';
 import { createJobsStore } from '../../../jobs/jobs-store.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import { createRestoresStore } from '../restores-store.ts';
+import { ALONE_STEP, createRestoresStore } from '../restores-store.ts';
 
 const RESTORE = 'abandoned';
 const TARGET: StoreName = `p_${'a'.repeat(32)}`;
@@ -86,6 +86,43 @@ test.each(ENGINES)(
     expect(await database.stores()).not.toContain(TARGET);
   },
 );
+
+test('a restore that goes on after its lease was over cannot switch to its store while a sweep deletes that', async () => {
+  const clock = createTestClock();
+  let resume: (() => Promise<unknown>) | undefined;
+  await using running = await startServerWithWrite(
+    (write) => async (store, steps, options) => {
+      const next = forgetsWork(steps) ? resume : undefined;
+      if (next !== undefined) resume = undefined;
+      await next?.();
+      return await write(store, steps, options);
+    },
+    { clock },
+  );
+  const { server } = running;
+  const { database } = server;
+  const project = await server.createProject();
+  await leaveRestore({ server, nowMs: clock.now(), project });
+  clock.advance(LEASE_MS);
+  const restores = createRestoresStore(database);
+  const [left] = await restores.left(clock.now());
+  if (left === undefined) throw new Error('there is no restore');
+  const outcomes: unknown[] = [];
+  resume = async () => {
+    const done = restores.updateStep({ ...left.record, state: 'done' }, 0);
+    await database.write('control', [done]).then(
+      () => outcomes.push('switched'),
+      (error: unknown) => outcomes.push(isNotApplied(error, ALONE_STEP)),
+    );
+  };
+  await server.runJobsUntilIdle();
+  expect(outcomes).toEqual([true]);
+  expect(await restores.left(Number.MAX_SAFE_INTEGER)).toEqual([]);
+});
+
+function forgetsWork(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.kind === 'plain' && step.statement.text.startsWith('delete from "store_work"'));
+}
 
 function removesProject(steps: readonly Step[]): boolean {
   return steps.some((step) => step.kind === 'plain' && step.statement.text.startsWith('delete from "projects"'));

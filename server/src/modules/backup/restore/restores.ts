@@ -114,9 +114,9 @@ export function createRestores(context: BackupContext): Restores {
       // After the machine has slept, the leases of this process's own restores may be over although they run.
       if (running.size > 0) return;
       // A single process that is just starting runs no restore, so every restore recorded as running is dead.
-      const before = isStart && !context.isShared ? Number.MAX_SAFE_INTEGER : clock.now();
-      for (const abandoned of await restoresStore.left(before)) {
-        await endAbandoned(context, abandoned).catch((error: unknown) => {
+      const beforeMs = isStart && !context.isShared ? Number.MAX_SAFE_INTEGER : clock.now();
+      for (const abandoned of await restoresStore.left(beforeMs)) {
+        await endAbandoned(context, abandoned, beforeMs).catch((error: unknown) => {
           if (isNotApplied(error, ALONE_STEP)) return;
           const fields = { restore: abandoned.record.id, err: { message: String(error) } };
           logger.warn(fields, 'An unfinished restore could not be removed yet.');
@@ -142,9 +142,18 @@ function newRecord(id: string, { project, source, isDryRun }: RestoreOrder): Res
   };
 }
 
-/** Fails as `ALONE_STEP` when another process that starts has ended the restore meanwhile. */
-async function endAbandoned(context: BackupContext, { record, target }: AbandonedRestore): Promise<void> {
-  const { database, projects, restoresStore } = context;
+/**
+ * Fails as `ALONE_STEP` when the restore goes on, or another process ends it. Its process may only have been suspended, so
+ * the restore is taken from it before its store is deleted: it must not switch the project to that store in between.
+ */
+async function endAbandoned(
+  context: BackupContext,
+  { record, target }: AbandonedRestore,
+  beforeMs: number,
+): Promise<void> {
+  const { clock, database, projects, restoresStore } = context;
+  const leaseUntilMs = clock.now() + LEASE_MS;
+  await database.write('control', [restoresStore.takeStep(record.id, { beforeMs, leaseUntilMs })]);
   const isDone = await projects.isInUse(target);
   if (!isDone) {
     await context.forgetStore(target);
@@ -152,7 +161,7 @@ async function endAbandoned(context: BackupContext, { record, target }: Abandone
   }
   const end = endOf(record, isDone);
   const created = isDone || record.created === undefined ? undefined : await projects.ofStore(record.created);
-  if (created === undefined) await database.write('control', [restoresStore.updateStep(end, 0)]);
+  if (created === undefined) await database.write('control', [restoresStore.endStep(end)]);
   else await failBeside(context, end, { author: { operator: { kind: 'service' } }, project: created });
 }
 
@@ -173,7 +182,7 @@ async function failBeside(
 ): Promise<void> {
   const { database, projects, restoresStore } = context;
   const { id, source } = record;
-  const endStep = restoresStore.updateStep(record, 0);
+  const endStep = restoresStore.endStep(record);
   const isUsed = await isProjectUsed(context, project.store);
   if (isUsed !== false) {
     await database.write('control', [isUsed ? endStep : restoresStore.failLaterStep(record)]);
