@@ -41,15 +41,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function openArchive() {
+function openArchive(objectsOf = createFolderPlace(join(dataDir, 'place'))) {
   const stale: string[] = [];
   const errors: unknown[] = [];
   const sealer = createSealer(undefined);
-  const place = new PlaceCalls(
-    createFolderPlace(join(dataDir, 'place')),
-    new AbortController().signal,
-    () => undefined,
-  );
+  const place = new PlaceCalls(objectsOf, new AbortController().signal, () => undefined);
   const paths = createStorePaths(dataDir);
   const onError = (error: unknown): void => void errors.push(error);
   const base = { generation: GENERATION, run: RUN, sealer, state, paths, place, onError };
@@ -194,6 +190,30 @@ describe('packs', () => {
     await putPack(2, HORIZON_MS - 1);
     await archive.retention.run(NOW_MS);
     expect(await objects()).toEqual([objectNames.deletedPacks(GENERATION), kept]);
+  });
+
+  test('a full place is emptied before the deleted packs are named in it', async () => {
+    const folder = createFolderPlace(join(dataDir, 'place'));
+    const full = new Set([await putPack(1, HORIZON_MS - 1), await putFile('old', 'deleted', HORIZON_MS - 1)]);
+    const refusals: string[] = [];
+    const { retention } = openArchive({
+      ...folder,
+      async put(name, bytes) {
+        if (full.size > 0) {
+          refusals.push(name);
+          full.clear();
+          throw new Error('The place is full');
+        }
+        await folder.put(name, bytes);
+      },
+      async delete(names) {
+        await folder.delete(names);
+        for (const name of names) full.delete(name);
+      },
+    });
+    await retention.run(NOW_MS);
+    expect(refusals).toEqual([]);
+    expect(await objects()).toEqual([objectNames.deletedPacks(GENERATION)]);
   });
 
   test('merged packs have every commit in order, and the packs that they replace are deleted six hours later', async () => {

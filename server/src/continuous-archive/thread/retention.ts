@@ -42,9 +42,9 @@ export class Retention {
     await this.#deleteLostImages(nowMs - MARGIN_MS);
     await this.#deleteUnfinishedImages();
     await this.#deleteImages(horizonMs);
+    await this.#options.files.deleteGone(horizonMs);
     await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
     await this.#deleteRuns();
-    await this.#options.files.deleteGone(horizonMs);
   }
 
   #findStale(nowMs: number): void {
@@ -137,8 +137,9 @@ export class Retention {
     // After a power cut the state must not name packs that are gone.
     if (rows.length > 0) state.sync();
     const names = rows.map((row) => String(row['name']));
-    await this.#nameDeleted(new Set(names));
     await this.#delete(names);
+    // A full place takes no object before others are deleted. If the process ends here, the next round names them.
+    await this.#nameDeleted(new Set(names));
     state.transaction(() => {
       for (const name of names) state.db.prepare('DELETE FROM packs WHERE name = ?').run(name);
     });
