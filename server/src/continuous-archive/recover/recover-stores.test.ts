@@ -53,7 +53,7 @@ async function putImage(content: Buffer, commits: number): Promise<void> {
 }
 
 /** A pack for each commit. The differences of `wrongCommit` are from pages that the store never had. */
-async function putPacks(stores: readonly Buffer[], wrongCommit: number): Promise<void> {
+async function putPacks(stores: readonly Buffer[], wrongCommit: number, runs: readonly string[] = []): Promise<void> {
   for (const [index, after] of stores.slice(1).entries()) {
     const isWrong = index + 1 === wrongCommit;
     const before = Buffer.from((isWrong ? undefined : stores[index]) ?? after);
@@ -65,7 +65,8 @@ async function putPacks(stores: readonly Buffer[], wrongCommit: number): Promise
       writer.page(at / PAGE_BYTES + 1, pageOf(after), pageOf(before));
     }
     writer.commit(after.length / PAGE_BYTES, (index + 1) * 10);
-    await put(objectNames.pack(GENERATION, { first: index + 1, last: index + 1, run: RUN }), writer.take());
+    const run = runs[index] ?? RUN;
+    await put(objectNames.pack(GENERATION, { first: index + 1, last: index + 1, run }), writer.take());
   }
 }
 
@@ -97,6 +98,18 @@ test('packs that the retention has deleted between two others are not missing, a
   const { stores: recovered, damage } = await recoverStore();
   expect(recovered).toEqual([{ store: STORE, timeMs: 10, problem: undefined }]);
   expect([...damage.keys()]).toEqual([objectNames.pack(GENERATION, { first: 4, last: 4, run: RUN })]);
+});
+
+test('a pack of a run that a later run has replaced never follows the last pack of the later one', async () => {
+  const stores = versions(4);
+  await putPacks(stores, 0, ['run1', 'run3', 'run2']);
+  await putImage(stores[0] ?? Buffer.alloc(0), 0);
+  for (const [first, run] of [[2, 'run3'] as const, [3, 'run2'] as const]) {
+    await put(objectNames.run(GENERATION, first), Buffer.from(run));
+  }
+  const { stores: recovered, damage } = await recoverStore();
+  expect(recovered).toEqual([{ store: STORE, timeMs: 20, problem: undefined }]);
+  expect(damage.size).toBe(0);
 });
 
 test('an image that is wrong is replaced by an older one, and no commit is lost', async () => {

@@ -28,6 +28,8 @@ export class UnlistedPacks {
   readonly #damage: Map<string, string>;
   /** The next pack is of one of these runs, unless a further run begins with it. */
   #runs: readonly string[];
+  /** The newest run of which a pack was read. Names of runs sort by their time. */
+  #newest: string;
   #deleted: readonly PackRange[] | undefined;
 
   /** `first`: the number of the first pack that is wanted. */
@@ -36,6 +38,7 @@ export class UnlistedPacks {
     const before = packs.findLast(({ last }) => last < first);
     this.#source = source;
     this.#damage = damage;
+    this.#newest = before?.run ?? '';
     this.#runs = before === undefined ? [...new Set(images.map(({ run }) => run))] : [before.run];
   }
 
@@ -51,7 +54,7 @@ export class UnlistedPacks {
       if (pack === undefined) this.#noteDamage(new DamagedObject(this.#nameOf(number, run), 'it is missing'));
       else yield* this.#open(pack);
     }
-    this.#runs = [run];
+    this.#follow(run);
   }
 
   /** The packs after the last one that the list names. */
@@ -87,15 +90,22 @@ export class UnlistedPacks {
       if (pack !== undefined) return pack;
     }
     const begun = await this.#runBegunWith(number);
-    return begun === undefined ? undefined : await this.#get(number, begun);
+    // A later run has replaced the packs of an older one from its own first pack on.
+    if (begun === undefined || begun <= this.#newest) return undefined;
+    return await this.#get(number, begun);
   }
 
   async #get(number: number, run: string): Promise<SealedPack | undefined> {
     const name = this.#nameOf(number, run);
     const object = await this.#source.place.get(name);
     if (object === undefined) return undefined;
-    this.#runs = [run];
+    this.#follow(run);
     return { name, object };
+  }
+
+  #follow(run: string): void {
+    this.#runs = [run];
+    if (run > this.#newest) this.#newest = run;
   }
 
   async #runBegunWith(number: number): Promise<string | undefined> {
