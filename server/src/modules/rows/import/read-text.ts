@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { BrokenFile } from './record.ts';
 
 const NEWLINE = 0x0a;
+const NOT_UTF8 =
+  'The file is not valid UTF-8 here. Save it as UTF-8, or, if it is Western European (Windows-1252), use servicectl rows import --encoding latin1.';
 /** The longest UTF-8 sequence of a character, minus one. */
 const CUT_MAX = 3;
 
@@ -16,9 +18,9 @@ export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator
     const good = isUtf8(whole) ? whole : goodLines(whole);
     yield good.toString('utf8');
     for (let at = good.indexOf(NEWLINE); at !== -1; at = good.indexOf(NEWLINE, at + 1)) line += 1;
-    if (good.length < whole.length) throw notUtf8(line);
+    if (good.length < whole.length) throw new BrokenFile(line, NOT_UTF8);
   }
-  if (cut.length > 0) throw notUtf8(line);
+  if (cut.length > 0) throw new BrokenFile(line, 'The file ends within a character of UTF-8.');
 }
 
 function cutLength(bytes: Buffer): number {
@@ -40,11 +42,4 @@ function goodLines(bytes: Buffer): Buffer {
     end = at + 1;
   }
   return bytes.subarray(0, end);
-}
-
-function notUtf8(line: number): BrokenFile {
-  return new BrokenFile(
-    line,
-    'The file is not valid UTF-8 here: save it as UTF-8, or use servicectl rows import --encoding latin1.',
-  );
 }
