@@ -9,7 +9,8 @@ const KILL_MS_MAX = 5000;
 
 /**
  * Ends every process of the user: a compromised one may have left its group, and would meet the next process of that
- * user. Returns false if a process that is not the service's own remains; the user must then never be used again.
+ * user. Returns false if a process remains, also one of the service's own that could not be signalled or is slow to end;
+ * the user must then not be used until another call returns true.
  */
 export async function endProcessesOf(
   uid: number,

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,6 +60,29 @@ test('a place that could not be cleaned up is tried again when no other user is 
     expect(existsSync(former.folder.path)).toBe(false);
     await expect(machine.takePlace()).rejects.toThrow('more processes than reserved users');
   }
+  await machine.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test.runIf(process.getuid?.() === 0)('a user is used again once its remaining process has ended', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'machine-'));
+  const lines: unknown[] = [];
+  const machine = await openMachine(dataDir, { ...silentLogger, error: (...line) => lines.push(line) });
+  const { uid, giveBack } = await machine.takePlace();
+  const running = spawn('sleep', ['60'], { uid, gid: uid, env: {}, cwd: '/' });
+  await once(running, 'spawn');
+  await giveBack();
+  const line = [{ uid }, 'A process still runs as one of the reserved users, so that user is not used while it runs.'];
+  expect(lines).toEqual([line]);
+
+  for (let others = 1; others < (machine.uids?.count ?? 1); others += 1)
+    expect((await machine.takePlace()).uid).not.toBe(uid);
+  await expect(machine.takePlace()).rejects.toThrow('more processes than reserved users');
+  expect(lines).toEqual([line, line]);
+
+  running.kill('SIGKILL');
+  await once(running, 'exit');
+  expect(await machine.takePlace()).toMatchObject({ uid });
   await machine.close();
   await rm(dataDir, { recursive: true, force: true });
 });

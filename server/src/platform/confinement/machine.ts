@@ -27,7 +27,7 @@ interface TakenPlace {
   readonly path: string;
 }
 
-const FOREIGN_PROCESS = 'An unknown process runs as one of the reserved users, so that user is not used again.';
+const STILL_RUNS = 'A process still runs as one of the reserved users, so that user is not used while it runs.';
 
 export async function openMachine(dataDir: string, logger: Logger): Promise<Machine> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -50,10 +50,11 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
     const { slot, uid, path } = place;
     try {
       const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
-      if (!isFree) logger.error({ uid }, FOREIGN_PROCESS);
+      if (!isFree) logger.error({ uid }, STILL_RUNS);
       // The user stays taken until the folder is gone: the next process of the same user could read what is in it.
       await rm(path, { recursive: true, force: true });
       if (isFree) taken.delete(slot);
+      else uncleaned.add(place);
     } catch (error) {
       if (uids === undefined) taken.delete(slot);
       else uncleaned.add(place);
