@@ -51,7 +51,8 @@ export async function untilInserted({ byTable }: Pending, table: string, answer:
 function mayBe(row: AnyRow, inserted: AnyRow): boolean {
   const { created_at, updated_at } = row;
   // Another caller may have changed its values before the insert was answered.
-  if (updated_at !== created_at && Date.parse(created_at) > Date.parse(inserted['created_at']) - CLOCK_MS) return true;
+  const isChanged = updated_at && updated_at !== created_at;
+  if (isChanged && Date.parse(created_at) > Date.parse(inserted['created_at']) - CLOCK_MS) return true;
   return Object.entries(inserted).every(([column, value]) => {
     const stored = row[column];
     if (column === 'id' || typeof value === 'object' || typeof value !== typeof stored || isTime(stored)) return true;

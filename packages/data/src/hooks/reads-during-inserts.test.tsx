@@ -39,10 +39,10 @@ function rowOf(row: Row): Row {
   return { created_at, updated_at: created_at, ...row };
 }
 
-function open() {
+function open(options: { readonly select?: string[] } = {}) {
   const shown: string[] = [];
   const { result } = renderHook(() => {
-    const list = useQuery('todos');
+    const list = useQuery('todos', options);
     const titles = list.data?.map((row) => String(Reflect.get(row, 'title'))) ?? [];
     if (shown.at(-1) !== titles.join()) shown.push(titles.join());
     const change = useMutation('todos', { optimistic: true, refresh: false });
@@ -121,6 +121,16 @@ describe('an answer that arrives while an insert runs', () => {
     await act(async () => void (await call));
     await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
     expect(shown).toEqual(['', 'a,new']);
+  });
+
+  test('is shown at once if `select` leaves out `updated_at` and its new rows have other values', async () => {
+    const { result } = open({ select: ['id', 'title', 'created_at'] });
+    const { call } = await insert(result, { title: 'new' });
+    stored = [{ id: 'id-a', title: 'a', created_at: new Date(Date.now() - 60_000).toISOString() }];
+    mayRead.resolve();
+    await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
+    mayConfirm.resolve();
+    await act(async () => void (await call));
   });
 
   test('is shown at once if its changed rows are older', async () => {
