@@ -53,7 +53,7 @@ async function renew(mayBeRenewed?: boolean): Promise<void> {
   const shared = state();
   const { epoch } = shared;
   try {
-    const known = mayBeRenewed && (await exchange<SignedIn>('/auth/me').catch(() => undefined));
+    const known = mayBeRenewed && (await exchange<SignedIn>('/auth/me', { timeoutMs: 10_000 }).catch(() => undefined));
     const { data } = known || (await exchange<SignedIn>('/auth/refresh', { method: 'POST' }));
     shared.renewedAt = performance.now();
     delete shared.coolDownS;

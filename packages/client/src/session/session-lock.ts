@@ -1,6 +1,9 @@
 import { getConfig } from '../core/config.ts';
 
-/** A suspended tab may hold the lock for any length of time. */
+/**
+ * A suspended tab may hold the lock for any length of time, a running one for 40 s: 10 s to ask whose the
+ * session is, if it waited, and 30 s for the one exchange that may change it.
+ */
 const WAIT_MS = 45_000;
 
 /**
