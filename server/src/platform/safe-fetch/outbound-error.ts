@@ -12,14 +12,11 @@ export type OutboundErrorClass =
 /** A failure outside the service. The message names the requested host, never an address that a name resolved to. */
 export class OutboundError extends Error {
   readonly errorClass: OutboundErrorClass;
-  /** A sentence for people: the message without the class. */
-  readonly reason: string;
 
   constructor(errorClass: OutboundErrorClass, message: string, cause?: unknown) {
     super(`${errorClass}: ${message}`, cause === undefined ? undefined : { cause });
     this.name = 'OutboundError';
     this.errorClass = errorClass;
-    this.reason = message;
   }
 }
 
@@ -46,26 +43,7 @@ export function outboundErrorOf(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
   const errorClass = CLASSES[code] ?? classOfFamily(code);
-  return new OutboundError(errorClass, reasonOf(code, host), error);
-}
-
-/** Codes without a sentence of their own are rare; operators need them to search for the cause. */
-function reasonOf(code: string, host: string): string {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return `${host} refused the connection.`;
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-      return `There is no route to ${host}.`;
-    case 'ETIMEDOUT':
-      return `${host} did not answer in time.`;
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return `${host} closed the connection.`;
-    default:
-      return `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`;
-  }
+  return new OutboundError(errorClass, `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`, error);
 }
 
 function classOfFamily(code: string): OutboundErrorClass {

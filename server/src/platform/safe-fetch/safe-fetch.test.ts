@@ -177,8 +177,6 @@ describe('safe fetch', () => {
     expect(await classOf(`http://127.0.0.1:${receiver.port}/`)).toBe('connection_reset');
     expect(await classOf(`https://127.0.0.1:${plain.port}/`)).toBe('tls_error');
     expect(await classOf('http://127.0.0.1:1/')).toBe('connection_refused');
-    const reason = '127.0.0.1:1 refused the connection.';
-    await expect(safeFetch('http://127.0.0.1:1/')).rejects.toMatchObject({ reason });
     expect(await classOf('http://app.example/')).toBe('dns_error');
     expect(await classOf('file:///etc/passwd')).toBe('invalid_url');
     expect(await classOf('http://user:pass@127.0.0.1/')).toBe('invalid_url');

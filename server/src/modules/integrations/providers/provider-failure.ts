@@ -24,7 +24,7 @@ export function upstreamError(title: string, error: unknown): ServiceError {
   if (error instanceof ProviderRefusal) return refused(title, error);
   const outbound = outboundErrorIn(error);
   if (outbound?.errorClass === 'timeout') return timedOut(title, error);
-  const what = outbound === undefined ? 'did not answer as it should' : `could not be reached. ${outbound.reason}`;
+  const what = outbound === undefined ? 'did not answer as it should' : `could not be reached: ${outbound.message}`;
   return new ServiceError('upstream_error', sentence(`${title} ${what}`), { cause: error });
 }
 
