@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recoverNewest } from '../../../test/recover-newest.ts';
-import { objectNames } from '../format/names.ts';
+import { objectNames, readPackName } from '../format/names.ts';
 import { PackWriter } from '../format/pack-writer.ts';
 import { createSealer } from '../format/sealer.ts';
 import { createFolderPlace } from '../place/folder-place.ts';
@@ -53,7 +53,11 @@ async function putImage(content: Buffer, commits: number): Promise<void> {
 }
 
 /** A pack for each commit. The differences of `wrongCommit` are from pages that the store never had. */
-async function putPacks(stores: readonly Buffer[], wrongCommit: number, runs: readonly string[] = []): Promise<void> {
+async function putPacks(
+  stores: readonly Buffer[],
+  wrongCommit: number,
+  names: readonly (readonly [number: number, run: string])[] = [],
+): Promise<void> {
   for (const [index, after] of stores.slice(1).entries()) {
     const isWrong = index + 1 === wrongCommit;
     const before = Buffer.from((isWrong ? undefined : stores[index]) ?? after);
@@ -65,13 +69,13 @@ async function putPacks(stores: readonly Buffer[], wrongCommit: number, runs: re
       writer.page(at / PAGE_BYTES + 1, pageOf(after), pageOf(before));
     }
     writer.commit(after.length / PAGE_BYTES, (index + 1) * 10);
-    const run = runs[index] ?? RUN;
-    await put(objectNames.pack(GENERATION, { first: index + 1, last: index + 1, run }), writer.take());
+    const [number, run] = names[index] ?? [index + 1, RUN];
+    await put(objectNames.pack(GENERATION, { first: number, last: number, run }), writer.take());
   }
 }
 
-function recoverStore(): Promise<RecoveredStores> {
-  return recoverNewest({ place, sealer, into: join(root, 'data') }, [STORE]);
+function recoverStore(from = place): Promise<RecoveredStores> {
+  return recoverNewest({ place: from, sealer, into: join(root, 'data') }, [STORE]);
 }
 
 test('a wrong change in a whole pack ends its store at the commit before, and is named', async () => {
@@ -94,19 +98,44 @@ test('packs that the retention has deleted between two others are not missing, a
   const writer = new PackWriter();
   writer.beginStore({ store: 'p_two', commits: 0, pagesBefore: 0, pageSize: 0 });
   await put(later, writer.take());
-  await put(objectNames.deletedPacks(GENERATION), Buffer.from('[[2,3],[5,6]]'));
+  await put(objectNames.deletedPacks(GENERATION), Buffer.from('[[2,3,"run"],[5,6,"run"]]'));
   const { stores: recovered, damage } = await recoverStore();
   expect(recovered).toEqual([{ store: STORE, timeMs: 10, problem: undefined }]);
   expect([...damage.keys()]).toEqual([objectNames.pack(GENERATION, { first: 4, last: 4, run: RUN })]);
 });
 
+test.each([{ listed: [1] }, { listed: [1, 5] }])(
+  'packs after deleted ones are found by name when the list of the place has only the packs $listed',
+  async ({ listed }) => {
+    const stores = versions(4);
+    await putPacks(stores, 0, [
+      [1, 'run1'],
+      [4, 'run2'],
+      [5, 'run3'],
+    ]);
+    await putImage(stores[0] ?? Buffer.alloc(0), 0);
+    await put(objectNames.run(GENERATION, 5), Buffer.from('run3'));
+    await put(objectNames.deletedPacks(GENERATION), Buffer.from('[[2,3,"run2"]]'));
+    const { stores: recovered, damage } = await recoverStore({
+      ...place,
+      async *list(prefix) {
+        for await (const object of place.list(prefix)) {
+          const pack = readPackName(object.name);
+          if (pack === undefined || listed.includes(pack.first)) yield object;
+        }
+      },
+    });
+    expect(recovered).toEqual([{ store: STORE, timeMs: 30, problem: undefined }]);
+    expect([...damage.keys()]).toEqual([]);
+  },
+);
+
 test('a pack of a run that a later run has replaced never follows the last pack of the later one', async () => {
   const stores = versions(4);
-  await putPacks(stores, 0, ['run1', 'run3', 'run2']);
+  const names = [[1, 'run1'] as const, [2, 'run3'] as const, [3, 'run2'] as const];
+  await putPacks(stores, 0, names);
   await putImage(stores[0] ?? Buffer.alloc(0), 0);
-  for (const [first, run] of [[2, 'run3'] as const, [3, 'run2'] as const]) {
-    await put(objectNames.run(GENERATION, first), Buffer.from(run));
-  }
+  for (const [first, run] of names) await put(objectNames.run(GENERATION, first), Buffer.from(run));
   const { stores: recovered, damage } = await recoverStore();
   expect(recovered).toEqual([{ store: STORE, timeMs: 20, problem: undefined }]);
   expect(damage.size).toBe(0);

@@ -1,10 +1,8 @@
-import { type PackRange, readDeletedPacks } from '../format/deleted-packs.ts';
+import { isRun, type PackRange, readDeletedPacks } from '../format/deleted-packs.ts';
 import { objectNames } from '../format/names.ts';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { Place } from '../place/place.ts';
 import type { FoundGeneration, NamedPack } from './find-generations.ts';
-
-const RUN = /^[0-9a-z]+$/;
 
 export interface OpenedPack {
   readonly name: string;
@@ -45,7 +43,7 @@ export class UnlistedPacks {
   /** The packs before one that the list names. If the place does not have them, they are lost. */
   async *before({ first, run }: NamedPack, from: number): AsyncGenerator<OpenedPack> {
     for (let number = from; number < first; number += 1) {
-      const deletedTo = await this.#deletedTo(number);
+      const deletedTo = await this.#skipDeleted(number);
       if (deletedTo !== undefined) {
         number = deletedTo;
         continue;
@@ -61,15 +59,21 @@ export class UnlistedPacks {
   async *after(last: number): AsyncGenerator<OpenedPack> {
     for (let number = last + 1; ; number += 1) {
       const pack = await this.#find(number, this.#runs);
-      if (pack === undefined) return;
-      yield* this.#open(pack);
+      const deletedTo = pack === undefined ? await this.#skipDeleted(number) : undefined;
+      if (pack !== undefined) yield* this.#open(pack);
+      else if (deletedTo === undefined) return;
+      else number = deletedTo;
     }
   }
 
   /** The last of the packs from this number on that the retention has deleted; undefined if this one is not deleted. */
-  async #deletedTo(number: number): Promise<number | undefined> {
+  async #skipDeleted(number: number): Promise<number | undefined> {
     this.#deleted ??= await this.#readDeleted();
-    return this.#deleted.find(([first, last]) => first <= number && number <= last)?.[1];
+    const range = this.#deleted.find(([first, last]) => first <= number && number <= last);
+    if (range === undefined) return undefined;
+    const [, last, nextRun] = range;
+    this.#follow(nextRun);
+    return last;
   }
 
   async #readDeleted(): Promise<readonly PackRange[]> {
@@ -115,7 +119,7 @@ export class UnlistedPacks {
     if (object === undefined) return undefined;
     try {
       const run = sealer.open(name, object).toString();
-      if (!RUN.test(run)) throw new DamagedObject(name, 'it names no run');
+      if (!isRun(run)) throw new DamagedObject(name, 'it names no run');
       return run;
     } catch (error) {
       this.#noteDamage(error);

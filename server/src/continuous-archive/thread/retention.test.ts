@@ -19,6 +19,8 @@ import { StateStore } from './state-store.ts';
 
 const GENERATION = '20260501T093000Z-00000000';
 const RUN = 'run';
+/** Follows `RUN`, and has written no pack. */
+const CURRENT_RUN = 'run2';
 const PAGE_BYTES = 4096;
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
@@ -50,7 +52,13 @@ function openArchive(objectsOf = createFolderPlace(join(dataDir, 'place'))) {
   const onError = (error: unknown): void => void errors.push(error);
   const base = { generation: GENERATION, run: RUN, sealer, state, paths, place, onError };
   const files = new FileKeeper(base);
-  const retention = new Retention({ ...base, files, days: DAYS, onStale: (store) => void stale.push(store) });
+  const retention = new Retention({
+    ...base,
+    run: CURRENT_RUN,
+    files,
+    days: DAYS,
+    onStale: (store) => void stale.push(store),
+  });
   return { ...base, retention, merger: new PackMerger(base), stale, errors };
 }
 
@@ -180,8 +188,8 @@ describe('packs', () => {
     expect(await objects()).toEqual([...image, ...kept, deleted].toSorted());
     const content = archive.sealer.open(deleted, (await archive.place.get(deleted)) ?? Buffer.alloc(0));
     expect(readDeletedPacks(deleted, content)).toEqual([
-      [1, 1],
-      [4, 4],
+      [1, 1, RUN],
+      [4, 4, CURRENT_RUN],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describeDeletedPacks, rangesWithout } from '../format/deleted-packs.ts';
-import { objectNames } from '../format/names.ts';
+import { objectNames, readPackName } from '../format/names.ts';
 import type { Sealer } from '../format/sealer.ts';
 import type { StorePaths } from '../store-paths.ts';
 import type { FileKeeper } from './file-keeper.ts';
@@ -147,15 +147,15 @@ export class Retention {
 
   /** To a recovery, packs that are missing between two others are lost, unless this names them. */
   async #nameDeleted(names: ReadonlySet<string>): Promise<void> {
-    const { state, generation, sealer, place } = this.#options;
+    const { state, generation, run, sealer, place } = this.#options;
     if (names.size === 0) return;
     const packs = state.db
-      .prepare('SELECT name, first, last FROM packs')
+      .prepare('SELECT name FROM packs')
       .all()
-      .map((row) => ({ name: String(row['name']), first: Number(row['first']), last: Number(row['last']) }));
-    const end = packs.reduce((newest, { last }) => Math.max(newest, last), 0);
-    const kept = packs.filter((pack) => !names.has(pack.name));
-    const ranges = rangesWithout(kept, end);
+      .map((row) => String(row['name']));
+    const end = packs.reduce((newest, name) => Math.max(newest, readPackName(name)?.last ?? 0), 0);
+    const kept = packs.flatMap((name) => (names.has(name) ? [] : (readPackName(name) ?? [])));
+    const ranges = rangesWithout(kept, end, run);
     const object = objectNames.deletedPacks(generation);
     if (ranges.length > 0) await place.put(object, sealer.seal(object, describeDeletedPacks(ranges)));
   }
