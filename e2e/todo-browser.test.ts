@@ -25,7 +25,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const TODOS = '/data/todos';
+const ROWS = '/data/todos';
 
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
@@ -130,7 +130,7 @@ describe('the example in development', () => {
     const posted = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     // On a slow network the first list arrives after the first todo is typed.
-    await page.route(`**${TODOS}*`, async (route) => {
+    await page.route(`**${ROWS}*`, async (route) => {
       const isInsert = route.request().method() === 'POST';
       if (isInsert) posted.resolve();
       await (isInsert ? answer : posted).promise;
@@ -142,7 +142,7 @@ describe('the example in development', () => {
     expect(await page.locator('li.pending').count()).toBe(1);
     answer.resolve();
     await page.locator('li.pending').waitFor({ state: 'detached' });
-    await page.unroute(`**${TODOS}*`);
+    await page.unroute(`**${ROWS}*`);
     await addTodo(page, 'Call Eve');
     await page.getByRole('checkbox', { name: 'Call Eve' }).check();
     await page.getByRole('checkbox', { name: 'Open only' }).check();

@@ -63,6 +63,17 @@ async function insert(result: OpenList, row: Row): Promise<{ readonly call: Prom
   return { call };
 }
 
+/** The list stays empty until the insert is confirmed, and then shows its row once. */
+async function expectToWait({ result, shown }: ReturnType<typeof open>, call: Promise<unknown>): Promise<void> {
+  mayRead.resolve();
+  await waitFor(() => expect(result.current.count).toBe(2));
+  expect(result.current.titles).toEqual([]);
+  mayConfirm.resolve();
+  await act(async () => void (await call));
+  await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
+  expect(shown).toEqual(['', 'a,new']);
+}
+
 describe('an answer that arrives while an insert runs', () => {
   test('is shown with the row that is being inserted, even if it is the first answer', async () => {
     const { result } = open();
@@ -97,30 +108,18 @@ describe('an answer that arrives while an insert runs', () => {
     ['a default in place of null', { title: 'new', done: null }, { done: false }],
     ['JSON', { title: 'new', tags: { is: 'null' } }, {}],
   ])('waits for the insert if it has a row with %s', async (_name, sent, kept) => {
-    const { result, shown } = open();
-    const { call } = await insert(result, sent);
+    const opened = open();
+    const { call } = await insert(opened.result, sent);
     stored = [...stored, rowOf({ ...sent, ...kept, id: 'id-new' })];
-    mayRead.resolve();
-    await waitFor(() => expect(result.current.count).toBe(2));
-    expect(result.current.titles).toEqual([]);
-    mayConfirm.resolve();
-    await act(async () => void (await call));
-    await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
-    expect(shown).toEqual(['', 'a,new']);
+    await expectToWait(opened, call);
   });
 
   test('waits for the insert if it has a new row that has been changed since, which may be the inserted one', async () => {
-    const { result, shown } = open();
-    const { call } = await insert(result, { title: 'new', status: 'open' });
+    const opened = open();
+    const { call } = await insert(opened.result, { title: 'new', status: 'open' });
     const [created_at, updated_at] = [new Date(Date.now() - 60_000), new Date()].map((date) => date.toISOString());
     stored = [...stored, { id: 'id-new', title: 'new', status: 'accepted', created_at, updated_at }];
-    mayRead.resolve();
-    await waitFor(() => expect(result.current.count).toBe(2));
-    expect(result.current.titles).toEqual([]);
-    mayConfirm.resolve();
-    await act(async () => void (await call));
-    await waitFor(() => expect(result.current.titles).toEqual(['a', 'new']));
-    expect(shown).toEqual(['', 'a,new']);
+    await expectToWait(opened, call);
   });
 
   test('is shown at once if `select` leaves out `updated_at` and its new rows have other values', async () => {

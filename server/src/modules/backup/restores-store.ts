@@ -87,14 +87,7 @@ function ownSteps(db: Kysely<Tables>) {
 
     /** Fails as `ALONE_STEP` when other processes count this restore as dead. */
     updateStep: (record: RestoreRecord, leaseUntilMs: number): PlainStep =>
-      plainStep(
-        db
-          .updateTable('restores')
-          .set({ state: record.state, record: JSON.stringify(record), lease_until_ms: leaseUntilMs })
-          .where('id', '=', record.id)
-          .where('state', 'in', RUNNING),
-        { atLeast: 1, name: ALONE_STEP },
-      ),
+      saveStep(db, record, { leaseUntilMs, states: RUNNING }),
 
     renewStep: (id: string, leaseUntilMs: number): PlainStep =>
       plainStep(
@@ -123,15 +116,7 @@ function endSteps(db: Kysely<Tables>) {
       ),
 
     /** Ends a restore, also one that was taken from its process. Fails as `ALONE_STEP` when it has ended already. */
-    endStep: (record: RestoreRecord): PlainStep =>
-      plainStep(
-        db
-          .updateTable('restores')
-          .set({ state: record.state, record: JSON.stringify(record), lease_until_ms: 0 })
-          .where('id', '=', record.id)
-          .where('state', 'in', UNENDED),
-        { atLeast: 1, name: ALONE_STEP },
-      ),
+    endStep: (record: RestoreRecord): PlainStep => saveStep(db, record, { leaseUntilMs: 0, states: UNENDED }),
 
     /** Shows the failure and leaves the restore to the next sweep, which ends it. */
     failLaterStep: (record: RestoreRecord): PlainStep =>
@@ -155,6 +140,21 @@ function endSteps(db: Kysely<Tables>) {
           .where('id', '=', id),
       ),
   };
+}
+
+function saveStep(
+  db: Kysely<Tables>,
+  record: RestoreRecord,
+  { leaseUntilMs, states }: { leaseUntilMs: number; states: readonly string[] },
+): PlainStep {
+  return plainStep(
+    db
+      .updateTable('restores')
+      .set({ state: record.state, record: JSON.stringify(record), lease_until_ms: leaseUntilMs })
+      .where('id', '=', record.id)
+      .where('state', 'in', states),
+    { atLeast: 1, name: ALONE_STEP },
+  );
 }
 
 function queries(database: Database, db: Kysely<Tables>) {

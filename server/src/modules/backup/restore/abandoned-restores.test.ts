@@ -4,6 +4,7 @@ import {
   createTestClock,
   ENGINES,
   startTestServer,
+  type TestClock,
   type TestProject,
   type TestServer,
 } from '../../../../test/index.ts';
@@ -87,18 +88,28 @@ test.each(ENGINES)(
   },
 );
 
-test('a restore that goes on after its lease was over cannot switch to its store while a sweep deletes that', async () => {
-  const clock = createTestClock();
-  let resume: (() => Promise<unknown>) | undefined;
-  await using running = await startServerWithWrite(
+/** A service that stops once before a transaction with such a statement, for the work that `before` was given. */
+async function startWithPause(clock: TestClock, statement: string) {
+  let pending: (() => Promise<unknown>) | undefined;
+  const isAwaited = (step: Step): boolean => step.kind === 'plain' && step.statement.text.startsWith(statement);
+  const running = await startServerWithWrite(
     (write) => async (store, steps, options) => {
-      const next = forgetsWork(steps) ? resume : undefined;
-      if (next !== undefined) resume = undefined;
-      await next?.();
+      const work = steps.some(isAwaited) ? pending : undefined;
+      if (work !== undefined) pending = undefined;
+      await work?.();
       return await write(store, steps, options);
     },
     { clock },
   );
+  const before = (work: () => Promise<unknown>): void => {
+    pending = work;
+  };
+  return { server: running.server, before, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+}
+
+test('a restore that goes on after its lease was over cannot switch to its store while a sweep deletes that', async () => {
+  const clock = createTestClock();
+  await using running = await startWithPause(clock, 'delete from "store_work"');
   const { server } = running;
   const { database } = server;
   const project = await server.createProject();
@@ -108,47 +119,30 @@ test('a restore that goes on after its lease was over cannot switch to its store
   const [left] = await restores.left(clock.now());
   if (left === undefined) throw new Error('there is no restore');
   const outcomes: unknown[] = [];
-  resume = async () => {
+  running.before(async () => {
     const done = restores.updateStep({ ...left.record, state: 'done' }, 0);
     await database.write('control', [done]).then(
       () => outcomes.push('switched'),
       (error: unknown) => outcomes.push(isNotApplied(error, ALONE_STEP)),
     );
-  };
+  });
   await server.runJobsUntilIdle();
   expect(outcomes).toEqual([true]);
   expect(await restores.left(Number.MAX_SAFE_INTEGER)).toEqual([]);
 });
 
-function forgetsWork(steps: readonly Step[]): boolean {
-  return steps.some((step) => step.kind === 'plain' && step.statement.text.startsWith('delete from "store_work"'));
-}
-
-function removesProject(steps: readonly Step[]): boolean {
-  return steps.some((step) => step.kind === 'plain' && step.statement.text.startsWith('delete from "projects"'));
-}
-
 test('a project that its owner changes while its failed restore is about to remove it stays, changed', async () => {
   const clock = createTestClock();
-  let change: (() => Promise<unknown>) | undefined;
-  await using running = await startServerWithWrite(
-    (write) => async (store, steps, options) => {
-      const next = removesProject(steps) ? change : undefined;
-      if (next !== undefined) change = undefined;
-      await next?.();
-      return await write(store, steps, options);
-    },
-    { clock },
-  );
+  await using running = await startWithPause(clock, 'delete from "projects"');
   const { server } = running;
   const source = await server.createProject();
   const beside = await server.createProject();
   await leaveRestore({ server, nowMs: clock.now(), project: beside, source });
   clock.advance(LEASE_MS);
   const statuses: number[] = [];
-  change = async () => {
+  running.before(async () => {
     statuses.push((await beside.cloudApi('', { method: 'PATCH', json: { name: 'Kept' } })).status);
-  };
+  });
   await server.runJobsUntilIdle();
   expect(statuses).toEqual([200]);
   expect(await beside.cloudApi('')).toMatchObject({ status: 200, body: { data: { name: 'Kept' } } });
